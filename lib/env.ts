@@ -128,7 +128,7 @@ function readFlatJson(file: string): Source {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
   } catch {
     throw new SettingsError([
-      `${file}: is not a flat JSON object of strings. Mend it, or remove it to have it made again.`,
+      `${file}: is not a flat JSON object of strings. Repair it, or remove it to have it generated again.`,
     ]);
   }
 }

@@ -19,7 +19,7 @@ export function LastTestPayment({ sent }: { sent: SentPaymentJson | undefined })
         <>
           <ol className="px-4">
             <Step title="Bank webhook received" isDone>
-              As {sent.provider} writes it, signature agreed
+              As {sent.provider} writes it, signature verified
             </Step>
             <Step
               title={isRecorded ? "Payment recorded" : "Not recorded"}

@@ -43,7 +43,7 @@ function setupSteps(event: EventJson, operatorCount: number): SetupStep[] {
     },
     event.terminal_count > 0 && {
       title: "Take one payment on each terminal",
-      note: `0 of ${event.terminal_count} heard from`,
+      note: `0 of ${event.terminal_count} have taken a payment`,
       isDone: false,
       href: `${base}/terminals`,
       action: "Terminals",

@@ -51,7 +51,7 @@ const BANK_LABELS = {
   ready: ["plain", "None yet"],
   healthy: ["good", "Healthy"],
   slow: ["amber", "Slow"],
-  unknown: ["plain", "Not known"],
+  unknown: ["plain", "Unknown"],
 } as const satisfies Record<string, readonly [Tone, string]>;
 
 function BankPart({ bank }: { bank: LiveFiguresJson["bank"] }) {
@@ -163,8 +163,8 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
         )}
         {isStale || !figures ? (
           <>
-            <Part label="Bank webhook">Not known</Part>
-            <Part label="Deliveries">Not known</Part>
+            <Part label="Bank webhook">Unknown</Part>
+            <Part label="Deliveries">Unknown</Part>
           </>
         ) : (
           <>

@@ -86,7 +86,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         placeholder="https://"
         value={draft.webhookUrl}
         onChange={(change) => onChange({ webhookUrl: change.target.value })}
-        hint="Where we tell your platform of each payment. It cannot be changed later."
+        hint="Each payment is sent to this address. It cannot be changed later."
         error={faults["/webhook_url"]}
       />
     </>

@@ -44,8 +44,7 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
 }
 
 function attentionStat(attention: EventList["summary"]["attention"], isLate = false): Stat {
-  if (isLate)
-    return { label: "Needs attention", figure: "Not known", note: "The figures are not up to date" };
+  if (isLate) return { label: "Needs attention", figure: "Unknown", note: "The figures are not up to date" };
   const { inactive_terminals: inactive, needs_operators: notReady, open_exceptions: exceptions } = attention;
   const parts = [
     inactive > 0 && `${formatCount(inactive)} silent`,
@@ -55,6 +54,6 @@ function attentionStat(attention: EventList["summary"]["attention"], isLate = fa
   return {
     label: "Needs attention",
     figure: formatCount(inactive + notReady + (exceptions ?? 0)),
-    note: parts.join(" · ") || "Nothing waits",
+    note: parts.join(" · ") || "Nothing needs attention",
   };
 }

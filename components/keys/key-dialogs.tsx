@@ -53,7 +53,7 @@ export function IssueKeyDialog({
       title={mode === "live" ? "Issue a live key" : "Issue a test key"}
       description={
         mode === "live"
-          ? "Whoever holds it acts for your organisation, as far as you allow here."
+          ? "The key acts for your organisation within the limits set here."
           : "It works on test data alone. No real money moves."
       }
       footer={
@@ -135,7 +135,7 @@ export function RevokeKeyDialog({ of: key, actions: { revoke }, onClose }: KeyDi
   return (
     <ConfirmDialog
       title={`Revoke ${keyDisplayName(key)}?`}
-      description="From that moment every request with it is refused. A key cannot be made good again."
+      description="From that moment every request with it is refused. This cannot be undone."
       cancelLabel="Keep it"
       confirmLabel="Revoke key"
       isBusy={revoke.isPending}

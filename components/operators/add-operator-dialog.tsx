@@ -60,7 +60,7 @@ function useAddForm(sessionId: string, onClose: () => void) {
       onClose();
       return client.invalidateQueries({ queryKey: ["session", sessionId] });
     },
-    onError: (thrown) => setFormError(`${asApiError(thrown).detail} Nobody was added.`),
+    onError: (thrown) => setFormError(`${asApiError(thrown).detail} The operator was not added.`),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -103,7 +103,7 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
       onClose={onClose}
       width={560}
       title="No operator yet"
-      subtitle="Choose payments, then say who took them."
+      subtitle="Choose payments and the operator who took them."
       footer={
         <>
           <span className="w-full text-ink-3 text-meta md:w-auto">{selectionText}</span>
@@ -146,7 +146,7 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
           }}
         />
         <SearchField
-          aria-label="Search payments that are nobody's"
+          aria-label="Search unassigned payments"
           placeholder="Payer, amount, narration"
           boxClassName="flex-1"
           value={found.q}

@@ -37,7 +37,7 @@ export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: Ass
     );
   if (!rows) return <Skeleton className="h-40" />;
   if (rows.length === 0)
-    return <p className="py-8 text-center text-body text-ink-3">Every payment here has its operator.</p>;
+    return <p className="py-8 text-center text-body text-ink-3">All payments here are assigned.</p>;
   const shown = rows.slice(0, atOnce).map(({ id }) => id);
   const areAllShown = chosen.all || shown.every((id) => chosen.ids.has(id));
   const toggle = (id: string) => {
@@ -61,7 +61,7 @@ export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: Ass
           </Button>
         )}
       </div>
-      <ul aria-label="Payments that are nobody's">
+      <ul aria-label="Unassigned payments">
         {rows.map((payment) => (
           <Line
             key={payment.id}

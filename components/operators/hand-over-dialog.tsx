@@ -49,7 +49,7 @@ export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps
       description={
         post.operator
           ? `${formatTerminalLocation(post)}. ${post.operator.name} is on it now.`
-          : `${formatTerminalLocation(post)}. Nobody is on it now.`
+          : `${formatTerminalLocation(post)}. No operator is assigned.`
       }
       footer={
         <>
@@ -75,7 +75,9 @@ export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps
                   {name}, {role}
                 </option>
               ))}
-              {post.operator && <option value={UNASSIGNED}>Nobody, take {post.operator.name} off</option>}
+              {post.operator && (
+                <option value={UNASSIGNED}>No operator, unassign {post.operator.name}</option>
+              )}
             </Select>
           )}
         </Field>
@@ -143,7 +145,9 @@ function useHandOverForm(
           const name = operators.find(({ id }) => id === who)?.name;
           const movedText = moved > 0 ? `, and ${formatCountWithNoun(moved, "payment")} moved along` : "";
           toast({
-            text: name ? `${name} is on ${post.label} now${movedText}.` : `Nobody is on ${post.label} now.`,
+            text: name
+              ? `${name} is on ${post.label} now${movedText}.`
+              : `${post.label} has no operator now.`,
           });
           onClose();
         },

@@ -159,10 +159,10 @@ function OperatorDrawers({
 function NoOperators({ action, isClosed }: { action: ReactNode; isClosed: boolean }) {
   return (
     <Card>
-      <EmptyState title={isClosed ? "Nobody was added" : "Nobody takes payments yet"} action={action}>
+      <EmptyState title={isClosed ? "No operators were added" : "No operators yet"} action={action}>
         {isClosed
-          ? "The event is closed. Somebody who is added now can still be assigned payments by hand."
-          : "Add the people at the gate and the bar. Put on a terminal, its payments carry their name."}
+          ? "The event is closed. Operators added now can still be assigned payments manually."
+          : "Add the staff at the gate and the bar. A terminal's payments are linked to the operator assigned to it."}
       </EmptyState>
     </Card>
   );
@@ -171,7 +171,7 @@ function NoOperators({ action, isClosed }: { action: ReactNode; isClosed: boolea
 function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <Card>
-      <EmptyState title="Nobody by that search" action={<Button onClick={onClear}>Show all</Button>}>
+      <EmptyState title="No operators match" action={<Button onClick={onClear}>Show all</Button>}>
         People are found by name, role and the terminal they are on.
       </EmptyState>
     </Card>

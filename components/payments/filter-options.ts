@@ -26,7 +26,7 @@ export function toFilterChoices(
       ...withCount(count),
     })),
     operator: [
-      { value: "none", label: "Nobody", ...withCount(taken.get("none")) },
+      { value: "none", label: "Unassigned", ...withCount(taken.get("none")) },
       ...operators.map(({ id, name }) => ({ value: id, label: name, ...withCount(taken.get(id)) })),
     ],
   };

@@ -16,7 +16,7 @@ export function ExceptionComparison({ exception }: { exception: ExceptionJson })
   return (
     <div className={cn("grid gap-3", ledger && "sm:grid-cols-2")}>
       {ledger && (
-        <Side icon={BookOpen} title="Our books">
+        <Side icon={BookOpen} title="Our ledger">
           <Facts
             details={ledger}
             last={[
@@ -41,11 +41,11 @@ export function ExceptionComparison({ exception }: { exception: ExceptionJson })
           />
         ) : (
           <p className="text-body text-ink-3">
-            It came from <ProviderName provider={provider} /> and tells of no payment that can be read.
+            It came from <ProviderName provider={provider} /> and contains no readable payment.
           </p>
         )}
       </Side>
-      {!ledger && <p className="text-body text-ink-3">Nothing of it is in our books.</p>}
+      {!ledger && <p className="text-body text-ink-3">It is not in our ledger.</p>}
     </div>
   );
 }

@@ -28,8 +28,8 @@ interface DecisionProps {
 }
 
 const CONFIRMATIONS: Record<Choice, string> = {
-  assign: "The payment is in the books of the other event.",
-  to_refund: "Marked to be returned.",
+  assign: "The payment is recorded in the other event.",
+  to_refund: "Marked to be refunded.",
   accepted: "The payment is settled by the bank’s line.",
   dismissed: "Resolved with your note.",
 };
@@ -115,7 +115,7 @@ function Choices({ exception, choice, onChoice }: ChoicesProps) {
       )}
       {canReturn && (
         <ChoiceBox
-          name="Mark it to be returned"
+          name="Mark it to be refunded"
           isChosen={choice === "to_refund"}
           onChoose={() => onChoice("to_refund")}
         >
@@ -132,7 +132,7 @@ function Choices({ exception, choice, onChoice }: ChoicesProps) {
         </ChoiceBox>
       )}
       <ChoiceBox
-        name="Note what was decided"
+        name="Dismiss it with a note"
         isChosen={choice === "dismissed"}
         onChoose={() => onChoice("dismissed")}
       >
@@ -220,7 +220,7 @@ function NoteField({ value, onChange }: FieldProps) {
           {...control}
           rows={3}
           maxLength={1_000}
-          placeholder="Why, for whoever reads this later"
+          placeholder="The reason for the decision"
           className="rounded-field border border-control bg-surface px-3 py-2 text-body text-ink"
           value={value}
           onChange={(event) => onChange(event.target.value)}

@@ -77,13 +77,11 @@ export function ExceptionsCard(props: ExceptionsCardProps) {
         }
         empty={
           state === "open" ? (
-            <EmptyState title="Nothing needs you">
-              Every notification of the bank is in the books, or was resolved.
+            <EmptyState title="No open exceptions">
+              Every bank notification is recorded or resolved.
             </EmptyState>
           ) : (
-            <EmptyState title="Nothing resolved yet">
-              Exceptions move here once somebody has decided.
-            </EmptyState>
+            <EmptyState title="Nothing resolved yet">Resolved exceptions are listed here.</EmptyState>
           )
         }
       />
@@ -132,9 +130,9 @@ export function formatHint({
   recorded_amount: recorded,
 }: ExceptionJson): string {
   if (reason === "settlement_mismatch" && recorded !== null && recorded !== amount)
-    return `Books ${formatNaira(recorded)}, settlement ${formatNaira(amount)}`;
+    return `Ledger ${formatNaira(recorded)}, settlement ${formatNaira(amount)}`;
   if (reason === "conflicting_repeat" && notification && ledger && notification.amount !== ledger.amount)
-    return `Books ${formatNaira(ledger.amount)}, bank ${formatNaira(notification.amount)}`;
+    return `Ledger ${formatNaira(ledger.amount)}, bank ${formatNaira(notification.amount)}`;
   return EXCEPTION_REASONS[reason].hint;
 }
 

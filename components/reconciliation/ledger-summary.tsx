@@ -12,10 +12,10 @@ import type { LedgerJson, SettlementJson } from "./api";
 export function LedgerSummary({ ledger, settlement }: { ledger: LedgerJson; settlement: SettlementJson }) {
   const { total_settled: settled, total_pending_settlement: awaiting } = settlement;
   return (
-    <Card aria-label="Our books and what is settled" className="grid @min-[540px]/page:grid-cols-2">
+    <Card aria-label="Ledger and settlement" className="grid @min-[540px]/page:grid-cols-2">
       <Side
         icon={BookOpen}
-        title="Our books"
+        title="Our ledger"
         note={formatCountWithNoun(ledger.successful_count, "successful payment")}
         amount={<Naira amount={ledger.total_inflow} size="figure" />}
       />
@@ -38,9 +38,9 @@ export function LedgerSummary({ ledger, settlement }: { ledger: LedgerJson; sett
 function SettledChip({ settled, awaiting }: { settled: string; awaiting: string }) {
   const percent = settledPercent(settled, awaiting);
   if (toKobo(awaiting) < 0n)
-    return <Chip tone="amber">{formatNaira(-toKobo(awaiting))} more than our books</Chip>;
+    return <Chip tone="amber">{formatNaira(-toKobo(awaiting))} more than the ledger</Chip>;
   if (percent === undefined) return null;
-  return <Chip tone={percent === 100 ? "green" : "neutral"}>{percent}% of our books</Chip>;
+  return <Chip tone={percent === 100 ? "green" : "neutral"}>{percent}% of the ledger</Chip>;
 }
 
 interface SideProps {

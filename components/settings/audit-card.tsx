@@ -49,7 +49,7 @@ const COLUMNS = [
     head: true,
     cell: ({ actor }: Entry) => <span className="font-medium">{actor}</span>,
   },
-  { key: "action", title: "Did what", cell: ({ action }: Entry) => AUDIT_ACTION_LABELS[action] },
+  { key: "action", title: "Action", cell: ({ action }: Entry) => AUDIT_ACTION_LABELS[action] },
   {
     key: "origin",
     title: "From",
@@ -84,7 +84,7 @@ export function AuditCard({ initial }: { initial: Page }) {
   });
   return (
     <Card aria-label="Audit log">
-      <CardHead title="Audit log" count="Kept for ever, changed by nobody" />
+      <CardHead title="Audit log" count="Permanent and read-only" />
       <DataTable
         label="Audit log"
         columns={COLUMNS}
@@ -100,7 +100,7 @@ export function AuditCard({ initial }: { initial: Page }) {
             </ErrorPanel>
           ) : undefined
         }
-        empty={<EmptyState title="Nothing has been done yet" />}
+        empty={<EmptyState title="No audit entries yet" />}
         noneFound={undefined}
         asItem={(entry) => <AsItem entry={entry} />}
       />

@@ -52,7 +52,7 @@ const COLUMNS: Column<DayLine>[] = [
   },
   {
     key: "landed",
-    title: "Told by the bank",
+    title: "Reported by the bank",
     priority: 4,
     cell: ({ breakdown }) =>
       breakdown ? breakdown.landed_at ? <Instant at={breakdown.landed_at} as="day-time" /> : "–" : pending,

@@ -71,7 +71,7 @@ export function Preferences(initial: PreferencesProps) {
         />
         <Choice
           name="Spoken summaries"
-          note="A screen reader is told every 15 seconds what has come in."
+          note="Announces new payments to a screen reader every 15 seconds."
           on={announce}
           onTurn={turnAnnounce}
         />

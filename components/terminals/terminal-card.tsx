@@ -77,7 +77,7 @@ export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps)
           {operator ? (
             <CurrentOperator operator={operator} isInactive={isInactive} />
           ) : (
-            <span className="text-ink-3">Nobody on it</span>
+            <span className="text-ink-3">No operator</span>
           )}
         </div>
         <div className="mt-1 flex items-center justify-between text-ink-3">

@@ -56,7 +56,7 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
                 {" · "}
               </>
             )}
-            {operator?.name ?? "Nobody on it"}
+            {operator?.name ?? "No operator"}
           </p>
         </div>
         {!isInactive && (

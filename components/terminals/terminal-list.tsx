@@ -47,7 +47,7 @@ function columnsOf(props: TerminalListProps): Column<TerminalJson>[] {
     },
     {
       key: "location",
-      title: "Place",
+      title: "Location",
       cell: ({ location }) => <span className="text-ink-2">{location || "–"}</span>,
     },
     {
@@ -91,7 +91,7 @@ function columnsOf(props: TerminalListProps): Column<TerminalJson>[] {
       title: "Operator",
       priority: 3,
       cell: ({ operator }) => (
-        <span className={cn(!operator && "text-ink-3")}>{operator?.name ?? "Nobody"}</span>
+        <span className={cn(!operator && "text-ink-3")}>{operator?.name ?? "No operator"}</span>
       ),
     },
     {

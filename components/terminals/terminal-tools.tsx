@@ -27,7 +27,7 @@ export function TerminalTools({ overview, now, q, state, sort, view, go, adjust 
       <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
         <SearchBox
           aria-label="Search terminals"
-          placeholder="Terminal, place or operator"
+          placeholder="Terminal, location or operator"
           text={q}
           onSearch={(text) => adjust({ q: text })}
           boxClassName="w-64 max-md:w-full"
@@ -87,7 +87,7 @@ function StatusFilter({ overview: { terminals, status }, now, state, go }: Statu
               { value: "silent", label: "Silent", count: count("silent") } as const,
             ]),
         ...(unused > 0 || state === "unused"
-          ? [{ value: "unused", label: "Not heard from", count: unused } as const]
+          ? [{ value: "unused", label: "No payments yet", count: unused } as const]
           : []),
       ]}
       value={state ?? "all"}

@@ -169,7 +169,8 @@ function NoTerminals() {
   return (
     <Card>
       <EmptyState title="This event has no terminals">
-        How many an event has is said when it is opened. Transfers to its account are on the live page.
+        The number of terminals is set when an event is created. Transfers to its account are on the live
+        page.
       </EmptyState>
     </Card>
   );
@@ -178,8 +179,8 @@ function NoTerminals() {
 function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <Card>
-      <EmptyState title="No terminal by that search" action={<Button onClick={onClear}>Show all</Button>}>
-        Terminals are found by label, place, id, device and who is on them.
+      <EmptyState title="No terminals match" action={<Button onClick={onClear}>Show all</Button>}>
+        Terminals are found by label, location, id, device and operator.
       </EmptyState>
     </Card>
   );

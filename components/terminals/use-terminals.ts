@@ -51,7 +51,7 @@ export function useSetLocation(sessionId: string, terminalId: string) {
     },
     onError: (thrown, _place, before) => {
       client.setQueryData(queryKey, before);
-      toast({ tone: "failed", text: `The place was not changed. ${asApiError(thrown).detail}` });
+      toast({ tone: "failed", text: `The location was not changed. ${asApiError(thrown).detail}` });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["session", sessionId] }),
   });

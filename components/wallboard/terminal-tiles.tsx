@@ -73,7 +73,7 @@ function Tile({ terminal, nowMs, isKnown, isClosed }: TileProps) {
         ) : lastAt ? (
           <Ago at={lastAt} />
         ) : (
-          (isClosed && "Took nothing") || "Not heard from"
+          (isClosed && "Took nothing") || "No payments yet"
         )}
       </p>
     </li>

@@ -70,12 +70,12 @@ function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
       <p className="text-ink-2">
         {sharedAt ? (
           <>
-            A link was made on <Instant at={sharedAt} as="day-time" />. Whoever holds it sees the wallboard
-            without signing in, until {expiresAt && <Instant at={expiresAt} as="day-time" />} or until the
-            event is closed. It is shown once; a new one ends it.
+            A link was made on <Instant at={sharedAt} as="day-time" />. Anyone with the link sees the
+            wallboard without signing in, until {expiresAt && <Instant at={expiresAt} as="day-time" />} or
+            until the event is closed. It is shown once; a new one ends it.
           </>
         ) : (
-          "A link shows the wallboard to whoever holds it, without signing in, until a day after the event ends, you close the event or you revoke the link."
+          "Anyone with the link sees the wallboard without signing in, until a day after the event ends, you close the event or you revoke the link."
         )}
       </p>
       {share.data && (

@@ -8,13 +8,13 @@ const MAX_MARKS = 5;
 
 /** One mark for each attempt; for more than five, the first two, the number omitted, and the last. */
 export function AttemptMarks({ marks }: { marks: DeliveryRowJson["marks"] }) {
-  if (marks.length === 0) return <span className="text-ink-3">Not tried yet</span>;
+  if (marks.length === 0) return <span className="text-ink-3">No attempts yet</span>;
   const isLong = marks.length > MAX_MARKS;
   const isOk = marks.at(-1)?.is_ok ?? false;
   return (
     <span className="inline-flex items-center gap-1.5">
       <span className="sr-only">
-        {formatCountWithNoun(marks.length, "try", "tries")}, the last {isOk ? "was taken" : "failed"}
+        {formatCountWithNoun(marks.length, "attempt", "attempts")}, the last {isOk ? "succeeded" : "failed"}
       </span>
       {(isLong ? marks.slice(0, 2) : marks).map((mark) => (
         <AttemptMark key={mark.number} isOk={mark.is_ok} />

@@ -31,7 +31,7 @@ export function Attempts({ delivery: { attempts, due_at: dueAt } }: { delivery: 
       {dueAt && (
         <p className="flex items-center gap-2 text-amber text-body">
           <Clock aria-hidden className="size-4" />
-          {attempts.length === 0 ? "First try" : "Next try"} <Instant at={dueAt} as="day-time" />
+          {attempts.length === 0 ? "First attempt" : "Next attempt"} <Instant at={dueAt} as="day-time" />
         </p>
       )}
     </section>

@@ -94,7 +94,7 @@ function ReplayFooter({ path, isWaiting, onReplayed }: ReplayFooterProps) {
   const replay = useMutation({
     mutationFn: () => sendJson<{ replayed: number }>("POST", `${path}/replay`),
     onSuccess: ({ replayed }) => {
-      toast({ text: replayed > 0 ? "It goes again now." : "It is being sent at this moment." });
+      toast({ text: replayed > 0 ? "It is being sent again." : "It is being sent at this moment." });
       onReplayed();
     },
     onError: (thrown) =>

@@ -23,8 +23,8 @@ interface EndpointCardProps {
 }
 
 const PAUSED_BY = {
-  manual: "Somebody paused it",
-  gone: "It said that it is gone (410)",
+  manual: "Paused manually",
+  gone: "It responded 410 Gone",
   failing: "It failed for three days",
 } as const;
 
@@ -61,12 +61,12 @@ function HealthLine({ endpoint }: { endpoint: WebhookEndpointJson }) {
   return (
     <p className="text-ink-2 text-meta">
       {health === "paused" && `${PAUSED_BY[reason ?? "manual"]}. Events wait. `}
-      {health === "failing" && `${failures} tries in a row failed. `}
-      {health === "backing_off" && "It asked to be left alone for a while. "}
+      {health === "failing" && `${failures} attempts in a row failed. `}
+      {health === "backing_off" && "It responded with Retry-After. "}
       Since <Instant at={since} as="day-time" />
       {next && (
         <>
-          , next try <Instant at={next} />
+          , next attempt <Instant at={next} />
         </>
       )}
       .
@@ -82,7 +82,9 @@ function PauseButton({ endpoint, onChanged }: Pick<EndpointCardProps, "endpoint"
     mutationFn: () => sendJson("POST", `/api/dashboard/webhook-endpoints/${endpoint.id}/${verb}`),
     onSuccess: () => {
       setAsking(false);
-      toast({ text: isHealthy ? "Paused. Events wait until you resume." : "Resumed. What waits goes now." });
+      toast({
+        text: isHealthy ? "Paused. Events wait until you resume." : "Resumed. Waiting events are sent now.",
+      });
       onChanged();
     },
     onError: (thrown) =>
@@ -108,7 +110,7 @@ function PauseButton({ endpoint, onChanged }: Pick<EndpointCardProps, "endpoint"
         open={asking}
         onOpenChange={setAsking}
         title="Pause this endpoint?"
-        description="Nothing is sent there until somebody resumes it. Events wait, and none is lost. Events of your other sessions that go to the same address wait too."
+        description="Nothing is sent there until it is resumed. Events wait, and none is lost. Events of your other sessions that go to the same address wait too."
         footer={
           <>
             <Button onClick={() => setAsking(false)}>Keep sending</Button>

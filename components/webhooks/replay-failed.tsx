@@ -38,7 +38,7 @@ export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onR
         text:
           replayed === 0
             ? "None was given up in that time."
-            : `${formatCountWithNoun(replayed, "event")} going again.`,
+            : `${formatCountWithNoun(replayed, "event")} being sent again.`,
       });
       onReplayed();
     },
@@ -55,7 +55,7 @@ export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onR
         open={asking}
         onOpenChange={setAsking}
         title="Send failed events again?"
-        description="Each goes with the same body and the same id, on a schedule that begins afresh."
+        description="Each event is sent with the same body and the same id, on a new schedule."
         footer={
           <>
             <Button onClick={() => setAsking(false)}>Cancel</Button>

@@ -91,7 +91,7 @@ export function WebhooksView(props: WebhooksViewProps) {
         meta={[
           endpoint
             ? `Every payment is sent to ${hostOf(endpoint.url)} as it is recorded`
-            : "Payments are sent nowhere",
+            : "No webhooks are sent",
         ]}
       />
       {endpoint ? (
@@ -115,8 +115,8 @@ export function WebhooksView(props: WebhooksViewProps) {
       ) : (
         <Card>
           <EmptyState title="This event has no webhook address">
-            It was opened without <code className="font-mono">webhook_url</code>, so its payments are sent
-            nowhere. The address is given when an event is opened and cannot be added later.
+            It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent. The
+            address is given when an event is opened and cannot be added later.
           </EmptyState>
         </Card>
       )}
@@ -160,7 +160,7 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
         noneFound={
           (q || outcome) && (
             <EmptyState
-              title="No delivery by these filters"
+              title="No deliveries match these filters"
               action={<Button onClick={clear}>Clear the filters</Button>}
             >
               Search for a whole payment id (txn_…), a delivery id (evt_…) or a response code such as 503.

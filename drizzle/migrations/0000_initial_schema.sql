@@ -585,7 +585,7 @@ CREATE UNIQUE INDEX "sessions_account" ON "sessions" USING btree ("account_conne
 CREATE UNIQUE INDEX "sessions_terminal_fragment" ON "sessions" USING btree ("terminal_fragment");--> statement-breakpoint
 CREATE INDEX "sessions_organisation" ON "sessions" USING btree ("organisation_id","mode","created_at" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "settlement_lines_applied" ON "settlement_lines" USING btree ("mode","bank_connection_id","payment_key") WHERE "settlement_lines"."state" = 'applied';--> statement-breakpoint
-CREATE INDEX "settlement_lines_notice" ON "settlement_lines" USING btree ("notification_id");--> statement-breakpoint
+CREATE INDEX "settlement_lines_notification" ON "settlement_lines" USING btree ("notification_id");--> statement-breakpoint
 CREATE INDEX "member_alerts_member" ON "member_alerts" USING btree ("member_id") WHERE "member_alerts"."dismissed_at" is null;--> statement-breakpoint
 CREATE INDEX "sign_in_failures_counted_at" ON "sign_in_failures" USING btree ("counted_at");--> statement-breakpoint
 CREATE INDEX "sign_ins_member" ON "sign_ins" USING btree ("member_id");--> statement-breakpoint

@@ -31,7 +31,7 @@ async function requestRepeatedly() {
 }
 
 const clients = Promise.all(Array.from({ length: Number(count) }, requestRepeatedly));
-process.send?.("under way");
+process.send?.("started");
 await once(process, "message");
 stop.abort();
 await clients;

@@ -131,7 +131,7 @@ if (role === "receivers") {
   let open = 0;
   const start = () => {
     const socket = connect(Number(port), "127.0.0.1", () => {
-      if (++open === count) process.send?.("under way");
+      if (++open === count) process.send?.("started");
       attack(socket);
     });
     // A client that is disconnected connects again.

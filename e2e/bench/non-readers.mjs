@@ -20,7 +20,7 @@ function start(index) {
   const socket = connect({ port: Number(port), host: "127.0.0.1", localAddress });
   socket.pause();
   socket.once("connect", () => {
-    if (++open === Number(count)) process.send?.("under way");
+    if (++open === Number(count)) process.send?.("started");
     socket.write(index % ONE_GREEDY_OF === 0 ? GREEDY : get(small));
   });
   // A client that is disconnected connects again.

@@ -66,7 +66,10 @@ function checkPayment(payment: Payment, rows: StoredTransaction[]): Violation[] 
   const statuses = possible.slice(Math.max(0, sure.length - 1));
   if (differs.length > 0) open.push({ check: "stored otherwise", evidence: `${row.id} ${name}: ${differs}` });
   if (!statuses.includes(row.status)) {
-    open.push({ check: "status lost", evidence: `${row.id} ${name} is ${row.status}, told ${updates}` });
+    open.push({
+      check: "status lost",
+      evidence: `${row.id} ${name} is ${row.status}, reported as ${updates}`,
+    });
   }
   return open;
 }
@@ -109,7 +112,7 @@ export function checkDelivered(
   return [
     ...deliveries.flatMap((delivery) => {
       const receipt = receipts.get(delivery.id);
-      const name = `${delivery.id} of ${eventOf(delivery)}, ${delivery.state} after ${delivery.attempts} tries`;
+      const name = `${delivery.id} of ${eventOf(delivery)}, ${delivery.state} after ${delivery.attempts} attempts`;
       if (!receipt?.accepted) return [{ check: "undelivered", evidence: name }];
       if (delivery.state !== "delivered") return [{ check: "delivery not recorded", evidence: name }];
       const row = transactions.get(delivery.transactionId);

@@ -83,13 +83,13 @@ test("a terminal of a closed event is neither active nor inactive, and gets no d
   await expect(states.getByRole("radio", { name: /Took payments/ })).toBeVisible();
   await expect(states.getByRole("radio", { name: /Taking|Silent/ })).toHaveCount(0);
   await expect(organiser.getByText("Busiest right now")).toHaveCount(0);
-  await expect(organiser.getByRole("listitem").filter({ hasText: "Nobody on it" })).toHaveCount(2);
+  await expect(organiser.getByRole("listitem").filter({ hasText: "No operator" })).toHaveCount(2);
   await organiser.goto(`/events/${event.session_id}/terminals?terminal=${taken?.terminal_id}`);
   const drawer = organiser.getByRole("dialog", { name: "Terminal 1" });
-  await expect(drawer).toContainText("Nobody is on it: the event is closed.");
+  await expect(drawer).toContainText("No operator: the event is closed.");
   await expect(drawer.getByText("1 earlier shift")).toBeVisible();
   await expect(drawer.getByRole("button", { name: "Unpair" })).toBeVisible();
-  for (const name of [/Pair a device/, /Replace/, /Hand over/, /Put somebody on it/])
+  for (const name of [/Pair a device/, /Replace/, /Hand over/, /Assign an operator/])
     await expect(drawer.getByRole("button", { name })).toHaveCount(0);
 });
 
@@ -169,7 +169,7 @@ test.describe("on a phone", () => {
     await expect(page.getByRole("button", { name: "More of this event" })).toHaveCount(0);
     await expect(page.getByText(event.collection_account?.account_number ?? "none")).toHaveCount(0);
     await page.goto(`/events/${event.session_id}/terminals`);
-    await expect(page.getByRole("list", { name: "Terminals" })).toContainText("Nobody on it");
+    await expect(page.getByRole("list", { name: "Terminals" })).toContainText("No operator");
     await expect(page.getByRole("button", { name: /Hand over|Call/ })).toHaveCount(0);
   });
 });

@@ -55,7 +55,7 @@ test("a page with a lost connection says so, and catches up without missing a pa
     timeout: 30_000,
   });
   await expect(total(organiser)).toHaveAccessibleName(/Total taken at \d\d:\d\d:\d\d/);
-  await expect(connection(organiser).getByText("Not known").first()).toBeVisible();
+  await expect(connection(organiser).getByText("Unknown").first()).toBeVisible();
   await organiser.context().setOffline(false);
   await expect(connection(organiser).getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(total(organiser).getByText("₦600.00").first()).toBeVisible();

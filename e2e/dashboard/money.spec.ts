@@ -51,7 +51,7 @@ test("a late payment is assigned to another open event, and is recorded there", 
   await drawer.getByRole("combobox", { name: "Open event" }).selectOption({ label: open.name ?? "" });
   await drawer.getByRole("button", { name: "Resolve" }).click();
   await expect(drawer).toBeHidden();
-  await expect(organiser.getByText("Nothing needs you")).toBeVisible();
+  await expect(organiser.getByText("No open exceptions")).toBeVisible();
   expect(await listAll(api, open)).toMatchObject([{ amount: "15000.00", sender_name: "YETUNDE OJO" }]);
   await organiser.getByRole("radio", { name: /Resolved/ }).check();
   await expect(organiser.getByRole("row", { name: /Paid after close/ })).toContainText("Assigned");
@@ -69,7 +69,7 @@ test("a late payment is marked for refund, with a note that is kept", async ({
   await organiser.goto(moneyOf(late, "reconciliation"));
   await organiser.getByRole("button", { name: "Paid after close" }).click();
   const drawer = organiser.getByRole("dialog", { name: "Paid after close" });
-  await drawer.getByRole("radio", { name: "Mark it to be returned" }).check();
+  await drawer.getByRole("radio", { name: "Mark it to be refunded" }).check();
   await expect(drawer.getByRole("button", { name: "Resolve" })).toBeDisabled();
   await drawer.getByRole("textbox", { name: "Note" }).fill("<img src=x onerror=alert(1)> goes back");
   await drawer.getByRole("button", { name: "Resolve" }).click();
@@ -77,7 +77,7 @@ test("a late payment is marked for refund, with a note that is kept", async ({
   await organiser.getByRole("radio", { name: /Resolved/ }).check();
   await organiser.getByRole("button", { name: "Paid after close" }).click();
   await expect(drawer).toContainText("<img src=x onerror=alert(1)> goes back");
-  await expect(drawer).toContainText("To return by");
+  await expect(drawer).toContainText("To refund by");
 });
 
 test("settled and awaiting equal the API's figures, and add up to the event's total", async ({
@@ -113,8 +113,8 @@ test("a settlement line that differs shows both figures, and settles its payment
   await organiser.goto(moneyOf(event, "reconciliation"));
   await organiser.getByRole("button", { name: "Settlement differs" }).click();
   const drawer = organiser.getByRole("dialog", { name: "Settlement differs" });
-  await expect(drawer).toContainText("Books ₦5,000.00, settlement ₦10.00");
-  await expect(drawer.getByRole("region", { name: "Our books" })).toContainText("₦5,000.00");
+  await expect(drawer).toContainText("Ledger ₦5,000.00, settlement ₦10.00");
+  await expect(drawer.getByRole("region", { name: "Our ledger" })).toContainText("₦5,000.00");
   await expect(drawer.getByRole("region", { name: "The bank’s notification" })).toContainText("₦10.00");
   expect(await getSettlement(api, event)).toMatchObject({ total_settled: "0.00", settled_count: 0 });
   await drawer.getByRole("radio", { name: "Accept the bank’s settlement line" }).check();
@@ -155,7 +155,7 @@ test("roles without the permission cannot resolve on the page or through the API
   await viewer.goto(moneyOf(late, "reconciliation"));
   await viewer.getByRole("button", { name: "Paid after close" }).click();
   const drawer = viewer.getByRole("dialog", { name: "Paid after close" });
-  await expect(drawer).toContainText("An owner or somebody of Finance decides on this.");
+  await expect(drawer).toContainText("An owner or a member of Finance resolves this.");
   await expect(drawer.getByRole("button", { name: "Resolve" })).toBeHidden();
   const base = `/api/dashboard/sessions/${late.session_id}`;
   const { data } = await (await viewer.request.get(`${base}/exceptions`)).json();

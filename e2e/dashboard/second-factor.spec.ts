@@ -83,7 +83,7 @@ test("a member whose role requires a second factor sets it up before anything el
   await other.context().close();
 });
 
-test("a lost second factor is reset by another owner, and the member sees a notice until they dismiss it", async ({
+test("a lost second factor is reset by another owner, and the member sees an alert until they dismiss it", async ({
   page,
   browser,
   baseURL,

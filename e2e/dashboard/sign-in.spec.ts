@@ -15,10 +15,10 @@ async function guess(page: Page, email: string, times: number): Promise<number[]
   const csrf = await page.request.get("/api/auth/csrf");
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
   const form = { csrfToken, email, password: "not the password", json: "true" };
-  const tries = Array.from({ length: times }, () =>
+  const attempts = Array.from({ length: times }, () =>
     page.request.post("/api/auth/callback/credentials", { form }),
   );
-  return (await Promise.all(tries)).map((answer) => answer.status());
+  return (await Promise.all(attempts)).map((answer) => answer.status());
 }
 
 test("a member signs in by keyboard, reaches the requested page, and signs out", async ({
@@ -136,8 +136,8 @@ test("a stranger's guesses are slowed down, also for unknown addresses, and lock
   for (const login of [member, { email: "nobody@throttled.example", password: "whatever it is" }]) {
     await guess(stranger, login.email, 4);
     await fillIn(stranger, login);
-    await expect(stranger.getByRole("alert").filter({ hasText: "Too many tries." })).toHaveText(
-      /^Too many tries\. Wait (\d+ seconds?|a minute), then try again\.$/,
+    await expect(stranger.getByRole("alert").filter({ hasText: "Too many attempts." })).toHaveText(
+      /^Too many attempts\. Wait (\d+ seconds?|a minute), then try again\.$/,
     );
   }
   await page.context().clearCookies({ name: "takings-sign-in" });

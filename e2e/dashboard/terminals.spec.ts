@@ -31,9 +31,9 @@ test("a location is edited in place, by keyboard alone", async ({ organiser, eve
   await organiser.goto(`${terminalsOf(event)}?terminal=${event.pos_terminals[1]?.terminal_id}`);
   const drawer = organiser.getByRole("dialog", { name: "Terminal 2" });
   await expect(drawer).toBeFocused();
-  await drawer.getByRole("button", { name: "Change the place of Terminal 2" }).focus();
+  await drawer.getByRole("button", { name: "Change the location of Terminal 2" }).focus();
   await organiser.keyboard.press("Enter");
-  await expect(drawer.getByLabel("Place of Terminal 2")).toBeFocused();
+  await expect(drawer.getByLabel("Location of Terminal 2")).toBeFocused();
   await organiser.keyboard.type("Food court");
   await organiser.keyboard.press("Enter");
   await expect(drawer).toContainText("Food court");
@@ -56,7 +56,7 @@ test("a terminal is handed over, and its payments since then move along", async 
   await organiser.goto(terminalsOf(event));
   await organiser.getByRole("button", { name: "Terminal 1", exact: true }).click();
   const drawer = organiser.getByRole("dialog", { name: "Terminal 1" });
-  await drawer.getByRole("button", { name: "Put somebody on it" }).click();
+  await drawer.getByRole("button", { name: "Assign an operator" }).click();
   const asked = organiser.getByRole("dialog", { name: "Hand over Terminal 1" });
   await asked.getByLabel("Who takes over").selectOption({ label: "Chidi Okafor, cashier" });
   await asked.getByRole("radio", { name: "Since a time" }).check();
@@ -89,7 +89,7 @@ test("a viewer is offered no changes, and the API refuses them", async ({ pageOf
   const drawer = page.getByRole("dialog", { name: "Terminal 1" });
   await expect(drawer).toBeVisible();
   await expect(drawer.getByRole("button", { name: "Pair a device" })).toBeHidden();
-  await expect(drawer.getByRole("button", { name: "Change the place of Terminal 1" })).toBeHidden();
+  await expect(drawer.getByRole("button", { name: "Change the location of Terminal 1" })).toBeHidden();
   const path = `/api/dashboard/sessions/${event.session_id}/terminals/${id}`;
   const answers = [
     await page.request.put(`${path}/location`, { data: { location: "Mine" } }),

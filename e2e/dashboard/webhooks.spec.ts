@@ -51,13 +51,13 @@ test("deliveries are filtered by response code and outcome, in the address", asy
   const rows = organiser.getByRole("table", { name: "Deliveries" }).getByRole("row", { name: /txn_/ });
   await expect(rows).toHaveCount(1);
   await organiser.getByRole("searchbox", { name: "Search deliveries" }).fill("503");
-  await expect(organiser.getByText("No delivery by these filters")).toBeVisible();
+  await expect(organiser.getByText("No deliveries match these filters")).toBeVisible();
   await expect(organiser).toHaveURL(/q=503/);
   await organiser.getByRole("button", { name: "Clear the filters" }).click();
   await expect(rows).toHaveCount(1);
   await organiser.getByRole("button", { name: "Outcome" }).click();
   await organiser.getByRole("menuitem", { name: "Failed" }).click();
-  await expect(organiser.getByText("No delivery by these filters")).toBeVisible();
+  await expect(organiser.getByText("No deliveries match these filters")).toBeVisible();
   await expect(organiser).toHaveURL(/outcome=failed/);
 });
 
@@ -74,10 +74,10 @@ test("a paused endpoint gets nothing until it is resumed, and then the backlog",
     .getByRole("dialog", { name: "Pause this endpoint?" })
     .getByRole("button", { name: "Pause" })
     .click();
-  await expect(organiser.getByText("Somebody paused it. Events wait.")).toBeVisible();
+  await expect(organiser.getByText("Paused manually. Events wait.")).toBeVisible();
   await pay.transfer(event);
   await organiser.reload();
-  await expect(organiser.getByText("Not tried yet").first()).toBeVisible();
+  await expect(organiser.getByText("No attempts yet").first()).toBeVisible();
   expect(receiver.received).toHaveLength(0);
   await organiser.getByRole("button", { name: "Resume" }).click();
   await expect.poll(() => receiver.received.length).toBe(1);

@@ -80,7 +80,7 @@ export const DURING = [
   { name: "04b-operator-payments", path: ofEvent("/operators"), prepare: pressRow(/Funke Adeyemi/) },
   { name: "04d-add-operator", path: ofEvent("/operators"), prepare: press("Add operator") },
   { name: "07a-webhooks", path: ofEvent("/webhooks") },
-  { name: "07b-webhook-delivery", path: ofEvent("/webhooks"), prepare: pressRow(/2 tries/) },
+  { name: "07b-webhook-delivery", path: ofEvent("/webhooks"), prepare: pressRow(/2 attempts/) },
   { name: "08a-events", path: () => "/events" },
   { name: "08b-new-event", path: () => "/events?new=1" },
   { name: "09a-developers-keys", path: () => "/developers/keys" },

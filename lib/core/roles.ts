@@ -27,7 +27,10 @@ export const PERMISSIONS = {
   open_event: { name: "Open events", roles: ["owner", "operations"] },
   close_event: { name: "Close events", roles: ["owner", "operations"] },
   share_wallboard: { name: "Share the wallboard by link", roles: ["owner", "operations"] },
-  manage_terminals: { name: "Pair and place terminals", roles: ["owner", "operations", "gate_lead"] },
+  manage_terminals: {
+    name: "Pair terminals and set their locations",
+    roles: ["owner", "operations", "gate_lead"],
+  },
   manage_devices: { name: "Claim and release devices", roles: ["owner", "operations"] },
   manage_operators: {
     name: "Add operators and hand terminals over",

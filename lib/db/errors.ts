@@ -49,7 +49,7 @@ export function isLockTimeout(thrown: unknown): boolean {
 const DETAIL: Record<DatabaseFault, string> = {
   unreachable: "Nothing was done. Send the same request again.",
   refused: "Nothing was done. Send the same request again.",
-  lost: "The database was lost on the way, and whether this was done is not known. A bank's notice may be sent again.",
+  lost: "The connection to the database was lost, and it is unknown whether this was done. A bank notification may be sent again.",
 };
 
 /** Creates the failure for an unavailable database: 503 with `Retry-After`. */

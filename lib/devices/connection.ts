@@ -21,7 +21,7 @@ export function deviceConnection(mode: Mode, provider?: ProviderName): Id<"bankC
   if (mode === "test") return SANDBOX_CONNECTION;
   const [only, ...others] = names;
   if (only && others.length === 0) return deploymentConnection(only);
-  throw invalid("/provider", `provider must say whose device it is: ${names.join(", ")}.`);
+  throw invalid("/provider", `provider must be the bank of the device: ${names.join(", ")}.`);
 }
 
 /**

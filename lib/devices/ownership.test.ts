@@ -151,7 +151,7 @@ test("pairing a serial number that an organisation owns at two banks requires th
     await addDevice(scope, { provider, serial: device });
   expect(await getFailure(pair(own))).toEqual({
     code: "invalid_request",
-    detail: "provider must say whose device it is: moniepoint, paystack.",
+    detail: "provider must be the bank of the device: moniepoint, paystack.",
   });
   await pair(own, device, "moniepoint");
   await pay(device, "paystack");

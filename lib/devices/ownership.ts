@@ -75,7 +75,7 @@ export async function requireOwnDevice(
     const names = [own, ...others].map((one) => providerOfConnection(one.bankConnectionId));
     throw invalid(
       "/provider",
-      `provider must say whose device it is: ${names.filter((name) => name !== null).join(", ")}.`,
+      `provider must be the bank of the device: ${names.filter((name) => name !== null).join(", ")}.`,
     );
   }
   if (own) return given ?? ownConnection(own);

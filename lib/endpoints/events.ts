@@ -49,7 +49,7 @@ export const countAttentionEndpoint = endpoint({
 
 /** `createSessionEndpoint` for the dashboard's form, with a venue and a client-generated id that makes it idempotent. */
 export const createEventEndpoint = endpoint({
-  name: "open event",
+  name: "create event",
   params: z.object({}),
   body: CreateEvent,
   status: 201,

@@ -3,7 +3,7 @@ export const EXCEPTION_REASONS = {
   session_closed: {
     name: "Paid after close",
     hint: "The event was closed already",
-    advice: "A closed event takes nothing more. Assign the money to another open event, or return it.",
+    advice: "A closed event takes nothing more. Assign the payment to another open event, or refund it.",
   },
   unknown_destination: {
     name: "Unknown account",
@@ -12,13 +12,14 @@ export const EXCEPTION_REASONS = {
   },
   conflicting_repeat: {
     name: "Amount differs",
-    hint: "The bank told a recorded payment differently",
-    advice: "The bank told this payment again with another amount, account or currency. The first stands.",
+    hint: "The bank reported a recorded payment with other data",
+    advice:
+      "The bank reported this payment again with another amount, account or currency. The first report is kept.",
   },
   contradicting_status: {
     name: "Status differs",
-    hint: "The bank changed its word on a final payment",
-    advice: "The bank had said how this payment ended, and now says otherwise. The first stands.",
+    hint: "The bank changed the final status of a payment",
+    advice: "The bank now reports another final status. The first status is kept.",
   },
   reversal: {
     name: "Reversal or dispute",
@@ -44,17 +45,17 @@ export const EXCEPTION_REASONS = {
   not_confirmed: {
     name: "Not confirmed",
     hint: "The bank did not confirm a recorded payment",
-    advice: "The payment stays pending, and is in no total, until the bank has said that it is right.",
+    advice: "The payment stays pending, and is in no total, until the bank confirms it.",
   },
   unsupported_channel: {
     name: "Other channel",
     hint: "Neither a bank transfer nor a POS payment",
-    advice: "Only bank transfers and POS payments are recorded. Return it, or note what was done.",
+    advice: "Only bank transfers and POS payments are recorded. Refund it, or dismiss it with a note.",
   },
   unsupported_currency: {
     name: "Other currency",
     hint: "Not in naira",
-    advice: "Only naira is recorded. Return it, or note what was done.",
+    advice: "Only naira is recorded. Refund it, or dismiss it with a note.",
   },
   unrecognised: {
     name: "Unknown kind",
@@ -62,9 +63,9 @@ export const EXCEPTION_REASONS = {
     advice: "It names an amount. Ask the bank what it means.",
   },
   unreadable: {
-    name: "Unreadable notice",
+    name: "Unreadable notification",
     hint: "Signed by the bank, but it cannot be read",
-    advice: "It may tell of money. Ask the bank what it meant.",
+    advice: "It may concern a payment. Ask the bank what it means.",
   },
   device_claim: {
     name: "Device claim",
@@ -79,8 +80,8 @@ export type ExceptionReason = keyof typeof EXCEPTION_REASONS;
 /** The display texts of the resolutions. */
 export const RESOLUTIONS = {
   assigned: "Assigned",
-  to_refund: "To return",
-  dismissed: "Noted",
+  to_refund: "To refund",
+  dismissed: "Dismissed",
   accepted: "Settled as the bank states",
   recorded: "Recorded since",
   superseded: "Replaced by a later report",

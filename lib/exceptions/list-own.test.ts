@@ -35,7 +35,7 @@ beforeAll(async () => {
       update ${sql(table)} set organisation_id = ${scope.organisationId} where session_id = ${open.sessionId}`;
   }
   await recordCredit(
-    createIncomingCredit({ account: closed.account, paymentKey: "in-the-books", amount: 2_500_000n }),
+    createIncomingCredit({ account: closed.account, paymentKey: "in-the-ledger", amount: 2_500_000n }),
   );
   await closeSession(closed.scope, closed.sessionId);
   await closeSession(stranger.scope, stranger.sessionId);
@@ -74,7 +74,7 @@ test("a late payment is listed on its event with the bank's report, and only the
 test("a payment that the bank reports with another amount is listed with the recorded payment", async () => {
   const changed = createIncomingCredit({
     account: closed.account,
-    paymentKey: "in-the-books",
+    paymentKey: "in-the-ledger",
     amount: 2_495_000n,
   });
   expect(await recordCredit(changed)).toEqual({ outcome: "exception" });

@@ -70,7 +70,8 @@ export async function resolveByNote(
 ): Promise<void> {
   const scope = findScope(asker);
   const { exceptionId, note, resolution } = request;
-  if (note.trim() === "" || !isStorable(note)) throw invalid("/note", "note must say what was decided.");
+  if (note.trim() === "" || !isStorable(note))
+    throw invalid("/note", "note must not be empty: state the decision.");
   const { sql } = db;
   const isMine = scope ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}` : sql`true`;
   const [noted] = await sql<{ sessionId: Id<"session"> | null; organisationId: Id<"organisation"> | null }[]>`

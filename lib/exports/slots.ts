@@ -33,12 +33,12 @@ const PAUSE_FACTOR = 2;
 /** The error for an export beyond a member's limit. */
 export const tooManyExportsOfMember = (max: number): Failure =>
   new Failure("too_many_requests", {
-    detail: `You have ${max} exports under way. Wait until one has ended, then try again.`,
+    detail: `You have ${max} exports in progress. Wait until one has ended, then try again.`,
     headers: { "retry-after": randomRetryAfter() },
   });
 const tooManyInTotal = () =>
   new Failure("unavailable", {
-    detail: "Too many exports are under way. Try again in a moment.",
+    detail: "Too many exports are in progress. Try again in a moment.",
     headers: { "retry-after": randomRetryAfter() },
   });
 

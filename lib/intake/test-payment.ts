@@ -18,7 +18,7 @@ function findSimulatedBank(channel: SimulatedCredit["channel"]): { provider: Pro
     const secret = verifyingSecret(provider.name, "test");
     if (secret && provider.channels.includes(channel)) return { provider, secret };
   }
-  throw new Failure("unavailable", { detail: "No bank is configured that tells of such payments." });
+  throw new Failure("unavailable", { detail: "No configured bank reports such payments." });
 }
 
 interface DestinationRow {

@@ -108,7 +108,7 @@ function announce(
   }
   if (loadSettings().bankMode === "live" && receiveOnlyProviders().length > 0) {
     lines.push(
-      `These banks issue no accounts here, they only send notices: ${receiveOnlyProviders().join(", ")}`,
+      `These banks issue no accounts and only send notifications: ${receiveOnlyProviders().join(", ")}`,
     );
   }
   if (pause) lines.push(describePause(pause));

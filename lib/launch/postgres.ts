@@ -199,7 +199,7 @@ function clusterDirectory(home: string): string {
   const outside = path.join("/var/tmp", `takings-${hash}`);
   // /var/tmp is writable for all users: a folder created by another user is not trusted.
   if (existsSync(outside) && lstatSync(outside).uid !== findDatabaseUser(outside).uid) {
-    throw new Error(`${outside} belongs to somebody else. Remove it, or set DATA_DIR to another folder.`);
+    throw new Error(`${outside} belongs to another user. Remove it, or set DATA_DIR to another folder.`);
   }
   return outside;
 }

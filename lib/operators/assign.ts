@@ -82,7 +82,7 @@ export function assignOwnOperator(scope: Scope, request: HandOver): Promise<{ mo
   const now = new Date();
   const { sessionId, terminalId, operatorId, since = now } = request;
   if (since > now)
-    throw invalid("/since", "since must not lie ahead: payments to come follow by themselves.");
+    throw invalid("/since", "since must not be in the future: future payments are assigned automatically.");
   return systemTx(async (db) => {
     const terminal = await lockTerminal(db, terminalId, { ...scope, sessionId });
     const operator = operatorId ? await requireOperator(db, sessionId, operatorId) : undefined;
@@ -111,7 +111,7 @@ function limitToClose(
   if (closedAt === null) return { ...terminal, ...assignment };
   if (assignment.from >= closedAt)
     throw new Failure("conflict", {
-      detail: `The event was closed at ${closedAt.toISOString()}: nobody is on its terminals since. Give a time before that.`,
+      detail: `The event was closed at ${closedAt.toISOString()}: its terminals have no operators since then. Give a time before that.`,
     });
   return {
     ...terminal,

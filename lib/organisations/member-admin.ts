@@ -82,7 +82,7 @@ async function requireAnotherOwner(
   throw new Failure("conflict", {
     detail:
       minStatus === "joined"
-        ? "This is the only owner who can sign in. Make somebody else an owner first."
+        ? "This is the only owner who can sign in. Make another member an owner first."
         : "This is the organisation's only owner. Invite another owner first.",
   });
 }
@@ -159,7 +159,7 @@ export function resetSecondFactor(scope: Scope, selector: MemberSelector): Promi
     const member = { memberId, organisationId, email, role };
     if (memberId === scope.actor?.memberId)
       throw new Failure("conflict", {
-        detail: "Another owner resets your second factor. Your own you turn off.",
+        detail: "Another owner must reset your second factor; you can turn it off yourself.",
       });
     await requireResettable(db, scope, existing);
     if (!personId || !(await removeSecondFactor(db, personId)))
@@ -218,7 +218,7 @@ export function removeMember(scope: Scope, memberId: Id<"member">): Promise<void
     const member = await requireMember(db, scope, memberId);
     const { email, role } = member;
     if (memberId === scope.actor?.memberId) {
-      throw new Failure("conflict", { detail: "Nobody removes themselves. Ask another owner." });
+      throw new Failure("conflict", { detail: "You cannot remove yourself. Ask another owner." });
     }
     if (role === "owner") await requireAnotherOwner(db, scope, memberId);
     // From here on no sign-in can be opened in this membership or switched to it.

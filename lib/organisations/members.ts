@@ -81,7 +81,7 @@ async function insertPerson(
   if (!personId)
     throw new Failure("conflict", {
       detail:
-        "Somebody signs in with that e-mail address already. Invite them: they join with the password that they have.",
+        "That e-mail address signs in already. Invite them: they join with the password that they have.",
     });
   await assignPerson(db, member.memberId, personId);
   return member;

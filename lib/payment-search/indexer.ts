@@ -74,7 +74,7 @@ async function run(signal: AbortSignal): Promise<void> {
       await catchUp(signal);
     } catch (thrown) {
       indexer.lastSweptAt = Number.NEGATIVE_INFINITY;
-      log.warn({ internal: describeError(thrown) }, "indexing payments failed; the next round retries");
+      log.warn({ internal: describeError(thrown) }, "indexing payments failed; the next run retries");
     }
   }
 }

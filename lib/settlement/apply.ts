@@ -151,7 +151,7 @@ async function insertLines(
 function toConflictingLineException(reference: string, line: Line, stored: Kobo): ExceptionDetails {
   return {
     reason: "settlement_mismatch",
-    detail: `Settlement ${reference} lists this payment with ${formatKobo(statedAmount(line))} and with ${formatKobo(stored)}. The first stands; ask the bank which is right.`,
+    detail: `Settlement ${reference} lists this payment with ${formatKobo(statedAmount(line))} and with ${formatKobo(stored)}. The first is kept; ask the bank which is right.`,
     correlationKey: line.paymentKey,
     facts: [reference, "repeated"],
     amount: statedAmount(line),

@@ -115,7 +115,7 @@ async function countOne(
 function tooMany(seconds: number): Failure {
   const wait = seconds < 60 ? `${seconds} ${seconds === 1 ? "second" : "seconds"}` : formatMinutes(seconds);
   return new Failure("too_many_requests", {
-    detail: `Too many tries. Wait ${wait}, then try again.`,
+    detail: `Too many attempts. Wait ${wait}, then try again.`,
     headers: { "retry-after": String(seconds) },
   });
 }

@@ -114,8 +114,8 @@ export async function applyStatusUpdate(
         transactionId: existing.transactionId,
         detail:
           update === "conflict"
-            ? `The bank told ${locked.id} again with another amount, currency, channel, account or device. The first stands.`
-            : `The bank had said that ${locked.id} is ${locked.status} and now says ${credit.status}. The first stands.`,
+            ? `The bank reported ${locked.id} again with another amount, currency, channel, account or device. The first report is kept.`
+            : `The bank reported ${locked.id} as ${locked.status} and now reports it as ${credit.status}. The first status is kept.`,
       },
     );
     return update;

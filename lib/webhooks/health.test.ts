@@ -256,7 +256,7 @@ test("a healthy endpoint's row is written at most once a minute", async () => {
 test("each attempt at a failing endpoint is saved with its response", async () => {
   const { ids } = await setUp((response) => response.writeHead(500).end("no"), 7);
   await round();
-  const tries = (await Promise.all(ids.map(readAttempts))).flat();
-  expect(tries).toHaveLength(5);
-  for (const one of tries) expect(one).toMatchObject({ status: 500, error: "The receiver answered 500." });
+  const attempts = (await Promise.all(ids.map(readAttempts))).flat();
+  expect(attempts).toHaveLength(5);
+  for (const one of attempts) expect(one).toMatchObject({ status: 500, error: "The receiver answered 500." });
 });

@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: "Use your link", referrer: "no-referr
 export default async function JoinPage() {
   await connection();
   return (
-    <AuthLayout title="Use your link" promise="It lets you in to Takings, and works once.">
+    <AuthLayout title="Use your link" promise="The link works once.">
       <JoinForm />
     </AuthLayout>
   );

@@ -16,11 +16,10 @@ export default async function LoginPage({ searchParams }: PageProps) {
   const next = toLocalPath([(await searchParams).next].flat()[0]);
   if (await findMember(await headers())) redirect(next);
   return (
-    <AuthLayout title="Sign in" promise="See what your events are taking, as it comes in.">
+    <AuthLayout title="Sign in" promise="See your events' payments as they come in.">
       <SignInForm next={next} />
       <p className="mt-6 text-[13px] text-ink-3 leading-[18px]">
-        New here, or the password is gone? Access is by invitation: ask an owner of your organisation for a
-        link.
+        New, or forgot your password? Access is by invitation: ask an owner of your organisation for a link.
       </p>
     </AuthLayout>
   );

@@ -35,7 +35,7 @@ export function AccountField({ sessionId, id, tail, length, mayReveal }: Account
     const timer = setTimeout(reset, REVEAL_MS);
     return () => clearTimeout(timer);
   }, [data, reset]);
-  if (length === 0) return <span className="text-ink-3">Not told</span>;
+  if (length === 0) return <span className="text-ink-3">Not reported</span>;
   return (
     <>
       <span className="figures">

@@ -51,7 +51,7 @@ export function AssignMenu({ payment, assigning, trigger }: MenuProps) {
       {id && (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => assigning.assign([payment], undefined)}>Nobody</MenuItem>
+          <MenuItem onSelect={() => assigning.assign([payment], undefined)}>Unassigned</MenuItem>
         </>
       )}
     </DropdownMenu>

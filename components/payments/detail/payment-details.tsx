@@ -35,7 +35,7 @@ export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) 
       <p className="mt-1 text-ink-2">
         from{" "}
         <bdi className="font-semibold text-ink" title={sender}>
-          {formatPayerName(sender) || "a payer who was not named"}
+          {formatPayerName(sender) || "an unnamed payer"}
         </bdi>{" "}
         {way}
       </p>
@@ -57,7 +57,7 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
   return (
     <dl className="mt-5 grid grid-cols-[140px_1fr] rounded-card border border-edge px-4 py-2 max-sm:grid-cols-[104px_1fr]">
       <Fact name="Bank">
-        {bank || "Not told"} {bank !== code && <span className="figures text-ink-3">{code}</span>}
+        {bank || "Not reported"} {bank !== code && <span className="figures text-ink-3">{code}</span>}
       </Fact>
       <Fact name="Account">
         <AccountField
@@ -87,7 +87,7 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
             <span className="truncate">{operator}</span>
           </>
         ) : (
-          <span className="text-ink-3">Nobody yet</span>
+          <span className="text-ink-3">Unassigned</span>
         )}
         {assigning && assigning.operators.length > 0 && (
           <span className="ml-auto">

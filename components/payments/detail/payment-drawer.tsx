@@ -109,7 +109,7 @@ function Actions({
     mutationFn: (deliveryId: string) =>
       sendJson("POST", `/api/dashboard/sessions/${sessionId}/deliveries/${deliveryId}/replay`),
     onSuccess: () => {
-      toast({ text: "The webhook goes again now" });
+      toast({ text: "The webhook is being sent again" });
       void client.invalidateQueries({ queryKey: ["session", sessionId, "payment", id] });
     },
     onError: (thrown) =>

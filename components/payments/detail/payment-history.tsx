@@ -41,7 +41,12 @@ function describeStep(step: Step, status: PaymentStatus): StepDescription {
     case "reversed":
       return { icon: Undo2, ...describeReversal(step) };
     case "notified":
-      return { icon: Webhook, title: "Bank told us", detail: "Signature agreed", tone: "good" };
+      return {
+        icon: Webhook,
+        title: "Bank notification received",
+        detail: "Signature verified",
+        tone: "good",
+      };
     case "recorded":
       return { title: `Recorded as ${step.status}`, ...STATUS_LOOKS[step.status] };
     case "status_changed":
@@ -83,10 +88,10 @@ type Sent = Extract<Step, { kind: "sent" }>;
 
 function describeSent({ host, state, attempts, attempt_count: count }: Sent): Omit<StepDescription, "icon"> {
   const last = attempts.at(-1);
-  if (!last) return { title: `To be sent to ${host}`, detail: "Waiting for its turn", tone: "quiet" };
+  if (!last) return { title: `To be sent to ${host}`, detail: "Queued", tone: "quiet" };
   const answer = last.status === null ? (last.error ?? "No answer") : `Answered ${last.status}`;
   const detail = `${answer} in ${last.duration_ms} ms, ${formatAttempt(count)}`;
   if (state === "delivered") return { title: `Sent to ${host}`, detail, tone: "good" };
-  if (state === "failed") return { title: `Not taken by ${host}`, detail, tone: "red" };
-  return { title: `Being sent to ${host}`, detail: `${detail}; it goes again`, tone: "amber" };
+  if (state === "failed") return { title: `Not delivered to ${host}`, detail, tone: "red" };
+  return { title: `Being sent to ${host}`, detail: `${detail}; it will be sent again`, tone: "amber" };
 }

@@ -12,7 +12,7 @@ import type { PaymentDetailJson } from "./payment-details";
 
 /** Why a payment has no receipt, by status. */
 const NO_RECEIPT = {
-  pending: "It is pending: its bank has not said yet that the money was received.",
+  pending: "It is pending: the bank has not confirmed it yet.",
   failed: "It failed: no money was received.",
 };
 

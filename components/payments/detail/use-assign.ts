@@ -36,7 +36,7 @@ export function useAssign(sessionId: string) {
     onSuccess: (_answer, { payments, operator }) => {
       for (const { id } of payments)
         void client.invalidateQueries({ queryKey: ["session", sessionId, "payment", id] });
-      toast({ text: operator ? `Assigned to ${operator.name}` : "Assigned to nobody" });
+      toast({ text: operator ? `Assigned to ${operator.name}` : "Unassigned" });
     },
   });
   return (payments: readonly PaymentRow[], operator: OperatorChoice | undefined) =>

@@ -19,7 +19,7 @@ interface PaymentProps {
   assigning: Assigning | undefined;
 }
 
-const formatPayer = ({ sender_name: name }: Payment) => formatPayerName(name) || "Name not told";
+const formatPayer = ({ sender_name: name }: Payment) => formatPayerName(name) || "No name";
 
 /** A payment as a table row. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index?: number | undefined }) {

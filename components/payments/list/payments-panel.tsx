@@ -117,7 +117,10 @@ function PaymentsBody({ panel }: { panel: Panel }) {
   }
   if (query && shown?.length === 0 && !payments.hasNextPage) {
     return (
-      <EmptyState title="No payment by these filters" action={<Button onClick={panel.clear}>Clear</Button>}>
+      <EmptyState
+        title="No payments match these filters"
+        action={<Button onClick={panel.clear}>Clear</Button>}
+      >
         Try fewer words, or part of a name or number.
       </EmptyState>
     );

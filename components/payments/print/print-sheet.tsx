@@ -133,7 +133,7 @@ export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProp
         title="By operator"
         rows={figures.operators.map((one) => ({
           ...one,
-          name: one.name ? stripInvisibleCharacters(one.name) : "Nobody yet",
+          name: one.name ? stripInvisibleCharacters(one.name) : "Unassigned",
         }))}
         total={taken}
       />

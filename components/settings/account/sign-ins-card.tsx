@@ -20,7 +20,7 @@ interface SignInsCardProps {
 }
 
 const showEndFailure = (thrown: unknown) =>
-  toast({ tone: "failed", text: `Nobody was signed out. ${asApiError(thrown).detail}` });
+  toast({ tone: "failed", text: `No sign-in was ended. ${asApiError(thrown).detail}` });
 
 /** The member's sign-ins, with ending one or all others. */
 export function SignInsCard({ initial, current }: SignInsCardProps) {

@@ -20,7 +20,7 @@ export function LinkReveal({ name, link, onClose }: LinkRevealProps) {
         title={`The link for ${name} is ready`}
         name="link"
         secret={link.url}
-        note={`Whoever opens it sets the password, once, until ${formatFull(link.expires_at)}. A lost one is replaced.`}
+        note={`The link sets the password once, until ${formatFull(link.expires_at)}. If it is lost, make a new one.`}
         onStored={onClose}
       />
     </div>

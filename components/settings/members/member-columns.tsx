@@ -68,7 +68,7 @@ function Actions({
       }
     >
       <MenuItem icon={Link2} onSelect={() => onReset(member)}>
-        {member.status === "invited" ? "Make the link anew" : "Link for a new password"}
+        {member.status === "invited" ? "Make a new link" : "Link for a new password"}
       </MenuItem>
       {!isOwn && member.second_factor && (
         <MenuItem icon={ShieldOff} onSelect={() => onResetSecondFactor(member)}>

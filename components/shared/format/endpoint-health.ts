@@ -8,7 +8,7 @@ interface Endpoint {
 export const ENDPOINT_HEALTH = {
   healthy: { word: "Healthy", tone: "green" },
   failing: { word: "Failing", tone: "red" },
-  backing_off: { word: "Resting", tone: "amber" },
+  backing_off: { word: "Backing off", tone: "amber" },
   paused: { word: "Paused", tone: "amber" },
 } as const;
 

@@ -12,7 +12,7 @@ interface MoneyHeadProps {
 const PAGES = {
   reconciliation: {
     title: "Reconciliation",
-    meta: "Our books against what needs a person and what has been settled",
+    meta: "The ledger, open exceptions and settlement",
   },
   settlement: { title: "Settlement", meta: "Money on its way from the collection account to you" },
 } as const;

@@ -93,7 +93,7 @@ export function CommandMenu({ role, takeTyped, onClose }: CommandMenuProps) {
               aria-expanded
               aria-controls={listId}
               aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
-              placeholder="A place, an event, an action"
+              placeholder="A page, an event, an action"
               boxClassName="border-transparent has-focus-visible:outline-none"
               value={typed}
               onChange={(event) => {
@@ -120,7 +120,7 @@ interface CommandListProps {
 
 function CommandList({ id, found, chosen, onChoose }: CommandListProps) {
   return (
-    <div id={id} role="listbox" aria-label="What was found" className="min-h-0 overflow-y-auto p-1.5">
+    <div id={id} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto p-1.5">
       {found.map((command) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
         // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses
@@ -140,7 +140,7 @@ function CommandList({ id, found, chosen, onChoose }: CommandListProps) {
           <span className="shrink-0 text-ink-3 text-meta">{command.group}</span>
         </div>
       ))}
-      {found.length === 0 && <p className="px-2.5 py-6 text-center text-ink-3">Nothing by that name</p>}
+      {found.length === 0 && <p className="px-2.5 py-6 text-center text-ink-3">No matches</p>}
     </div>
   );
 }

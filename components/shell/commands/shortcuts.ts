@@ -34,7 +34,7 @@ export function shortcutAction({ key, afterGo, sessionId, role }: KeyPress): Sho
 
 /** The keyboard shortcuts listed in the dialog. */
 export const KEY_LIST: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["Ctrl", "K"], does: "Places, events and actions (⌘ K on a Mac)" },
+  { keys: ["Ctrl", "K"], does: "Pages, events and actions (⌘ K on a Mac)" },
   { keys: ["/"], does: "Search the page" },
   ...EVENT_NAV_ITEMS.map(({ key = "", name }) => ({ keys: ["g", key], does: `Go to ${name}` })),
   { keys: ["j"], does: "Next row" },

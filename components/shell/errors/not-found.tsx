@@ -12,7 +12,7 @@ const TO_EVENTS = (
 export function NotFoundCard() {
   return (
     <MessageCard title="There is no such page" action={TO_EVENTS}>
-      The address is mistyped, or what stood here belongs to another organisation.
+      The address is mistyped, or the page belongs to another organisation.
     </MessageCard>
   );
 }

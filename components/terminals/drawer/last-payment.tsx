@@ -25,7 +25,7 @@ interface LastHeardProps {
 
 /** Time of a terminal's last payment; amber if it is inactive. */
 export function LastPayment({ terminal: { last_payment_at: at }, status, short, className }: LastHeardProps) {
-  if (!at) return <span className={cn("whitespace-nowrap text-ink-3", className)}>Not heard from</span>;
+  if (!at) return <span className={cn("whitespace-nowrap text-ink-3", className)}>No payments yet</span>;
   if (status === "silent")
     return (
       <Chip tone="amber" className={className} {...(short && { icon: TriangleAlert })}>

@@ -25,14 +25,14 @@ export function LocationEditor({ sessionId, terminal: { terminal_id, location, l
   if (draft === undefined)
     return (
       <span className="inline-flex min-w-0 items-center gap-1">
-        <span className="truncate">{location || "No place yet"}</span>
+        <span className="truncate">{location || "No location yet"}</span>
         <Button
           ref={editButton}
           tone="ghost"
           square
           size="small"
           className="size-6"
-          aria-label={`Change the place of ${label}`}
+          aria-label={`Change the location of ${label}`}
           onClick={() => setDraft(location)}
         >
           <Pencil aria-hidden />
@@ -54,7 +54,7 @@ export function LocationEditor({ sessionId, terminal: { terminal_id, location, l
     <Input
       autoFocus
       size="small"
-      aria-label={`Place of ${label}`}
+      aria-label={`Location of ${label}`}
       placeholder="Main gate, Bar 1, Food court"
       maxLength={80}
       value={draft}

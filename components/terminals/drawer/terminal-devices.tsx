@@ -83,7 +83,7 @@ function UnpairDialog({ sessionId, terminal, onClose }: Parameters<typeof Device
       open
       onOpenChange={onClose}
       title={`Unpair ${terminal.devices.join(", ")}?`}
-      description={`Payments made on it from now on are not ${terminal.label}'s any more, and wait for somebody to place them.`}
+      description={`Payments made on it from now on are not ${terminal.label}'s any more, and wait in Reconciliation for a decision.`}
       footer={
         <>
           <Button onClick={onClose}>Keep it paired</Button>

@@ -53,7 +53,7 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
           {may.terminals ? (
             <LocationEditor key={terminal_id} sessionId={sessionId} terminal={terminal} />
           ) : (
-            location || "No place yet"
+            location || "No location yet"
           )}
           <span aria-hidden>·</span>
           <span className="inline-flex items-center gap-1">
@@ -154,7 +154,7 @@ function TerminalOperators({ terminal, before, isClosed, onHandOver }: TerminalO
         <h3 className="text-section">On this terminal</h3>
         {onHandOver && (
           <Button tone="ghost" size="small" onClick={() => onHandOver(terminal_id)}>
-            {operator ? "Hand over" : "Put somebody on it"}
+            {operator ? "Hand over" : "Assign an operator"}
           </Button>
         )}
       </div>
@@ -162,7 +162,7 @@ function TerminalOperators({ terminal, before, isClosed, onHandOver }: TerminalO
         <OperatorLine {...operator} from={operator.since} to={null} />
       ) : (
         <p className="min-h-8 py-1.5 text-body text-ink-3">
-          {isClosed ? "Nobody is on it: the event is closed." : "Nobody is on it: its payments are nobody's."}
+          {isClosed ? "No operator: the event is closed." : "No operator: its payments are unassigned."}
         </p>
       )}
       {before.length > 0 && (

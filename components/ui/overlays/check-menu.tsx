@@ -80,7 +80,7 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
             onToggle={() => toggle(option.value)}
           />
         ))}
-        {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">Nothing by that name</p>}
+        {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">No matches</p>}
       </fieldset>
       <div className="flex h-9 items-center justify-between border-edge border-t pr-1.5 pl-3 text-ink-3 text-meta">
         <span>{countText}</span>

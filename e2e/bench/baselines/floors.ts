@@ -45,7 +45,7 @@ const FLOORS: Record<string, (port: number) => unknown> = {
       "127.0.0.1",
     ),
   together: (port) => {
-    const recorder = new Recorder((arrivals) => insertTransactions(systemDb(), arrivals));
+    const recorder = new Recorder((inputs) => insertTransactions(systemDb(), inputs));
     return bare((body, headers) => recorder.record(toRecordingRow(readCredit(body, headers), 0))).listen(
       port,
       "127.0.0.1",
@@ -65,17 +65,17 @@ const FLOORS: Record<string, (port: number) => unknown> = {
  * storing, signing or retrying it.
  */
 function openSender(port: number) {
-  const recorder = new Recorder((arrivals) => insertTransactions(systemDb(), arrivals));
+  const recorder = new Recorder((inputs) => insertTransactions(systemDb(), inputs));
   const receivers: Record<string, string> = JSON.parse(process.env.BENCH_RECEIVERS ?? "{}");
   const record = async (body: Buffer, headers: Headers) => {
-    const arrival = toRecordingRow(readCredit(body, headers), 0);
-    return { arrival, ...(await recorder.record(arrival)) };
+    const input = toRecordingRow(readCredit(body, headers), 0);
+    return { input, ...(await recorder.record(input)) };
   };
-  const post = async ({ arrival, sessionId }: Awaited<ReturnType<typeof record>>) => {
-    const answer = await request(receivers[arrival.account] ?? "", {
+  const post = async ({ input, sessionId }: Awaited<ReturnType<typeof record>>) => {
+    const answer = await request(receivers[input.account] ?? "", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: `{"event":"transaction.received","session_id":"${sessionId}","data":${arrival.event_data}}`,
+      body: `{"event":"transaction.received","session_id":"${sessionId}","data":${input.event_data}}`,
     });
     await answer.body.dump();
   };

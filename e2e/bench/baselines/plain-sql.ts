@@ -12,16 +12,16 @@ interface AccountOwner {
  * same rows that the product stores for a transfer to a session without a webhook. The baseline of the batched
  * statement.
  */
-export function recordWithPlainSql(arrival: RecordingRow): Promise<void> {
+export function recordWithPlainSql(input: RecordingRow): Promise<void> {
   return systemTx(async ({ sql }) => {
     const [owner] = await sql<AccountOwner[]>`
       select session_id, organisation_id from sessions
-      where account_connection_id = 'bnk_sandbox' and account_number = ${arrival.account}`;
+      where account_connection_id = 'bnk_sandbox' and account_number = ${input.account}`;
     if (!owner) throw new Error("the bench pays into accounts that exist");
     const { sessionId, organisationId } = owner;
     const claimed = await sql`
       insert into payment_identities (mode, bank_connection_id, payment_key, session_id, transaction_id)
-      values (${arrival.mode}, ${arrival.bank_connection_id}, ${arrival.payment_key}, ${sessionId}, ${arrival.transaction_id})
+      values (${input.mode}, ${input.bank_connection_id}, ${input.payment_key}, ${sessionId}, ${input.transaction_id})
       on conflict do nothing`;
     if (claimed.count === 0) return;
     const [counter] = await sql<{ sequence: bigint; createdAt: Date }[]>`
@@ -33,22 +33,22 @@ export function recordWithPlainSql(arrival: RecordingRow): Promise<void> {
       insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key, amount, currency,
         channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration, bank_ref, paid_at,
         created_at, notification_id)
-      values (${sessionId}, ${counter.sequence}, ${arrival.transaction_id}, ${organisationId}, ${arrival.mode},
-        ${arrival.provider}, ${arrival.bank_connection_id}, ${arrival.payment_key}, ${arrival.amount}, ${arrival.currency}, ${arrival.channel},
-        ${arrival.status}, ${arrival.sender_name}, ${arrival.sender_account}, ${arrival.sender_bank},
-        ${arrival.sender_bank_name}, ${arrival.narration}, ${arrival.bank_ref}, ${arrival.paid_at ?? arrival.received_at}, ${counter.createdAt},
-        ${arrival.notification_id})`;
+      values (${sessionId}, ${counter.sequence}, ${input.transaction_id}, ${organisationId}, ${input.mode},
+        ${input.provider}, ${input.bank_connection_id}, ${input.payment_key}, ${input.amount}, ${input.currency}, ${input.channel},
+        ${input.status}, ${input.sender_name}, ${input.sender_account}, ${input.sender_bank},
+        ${input.sender_bank_name}, ${input.narration}, ${input.bank_ref}, ${input.paid_at ?? input.received_at}, ${counter.createdAt},
+        ${input.notification_id})`;
     await sql`
       insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)
-      values (${sessionId}, ${arrival.channel}, '', '', ${arrival.status}, ${organisationId}, ${arrival.mode}, 1, ${arrival.amount})
+      values (${sessionId}, ${input.channel}, '', '', ${input.status}, ${organisationId}, ${input.mode}, 1, ${input.amount})
       on conflict (session_id, channel, terminal_id, operator_id, status)
         do update set count = s.count + 1, amount = s.amount + excluded.amount`;
     await sql`
       insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version, outcome,
         correlation_key, body, digest, signature, received_at)
-      values (${arrival.notification_id}, ${organisationId}, ${sessionId}, ${arrival.mode}, ${arrival.provider},
-        ${arrival.bank_connection_id}, ${arrival.event}, ${arrival.adapter_version}, 'recorded', ${arrival.payment_key},
-        ${Buffer.from(arrival.body, "base64")}, ${createHash("sha256").update(arrival.body, "base64").digest()}, ${arrival.signature},
-        ${arrival.received_at})`;
+      values (${input.notification_id}, ${organisationId}, ${sessionId}, ${input.mode}, ${input.provider},
+        ${input.bank_connection_id}, ${input.event}, ${input.adapter_version}, 'recorded', ${input.payment_key},
+        ${Buffer.from(input.body, "base64")}, ${createHash("sha256").update(input.body, "base64").digest()}, ${input.signature},
+        ${input.received_at})`;
   });
 }

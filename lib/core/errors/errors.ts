@@ -14,7 +14,7 @@ export const ERRORS = {
   conflict: { status: 409, title: "The request conflicts with what is stored" },
   body_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "The body must be JSON" },
-  too_many_requests: { status: 429, title: "Too many tries" },
+  too_many_requests: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service cannot answer right now" },
 } as const satisfies Record<string, { status: number; title: string }>;

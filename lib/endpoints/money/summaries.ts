@@ -30,7 +30,7 @@ export const settlementEndpoint = endpoint({
 });
 
 export const settlementBreakdownEndpoint = endpoint({
-  name: "list settlement parts of session",
+  name: "get settlement breakdown of session",
   params: SessionParams,
   status: 200,
   response: SettlementBreakdown,

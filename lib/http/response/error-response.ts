@@ -11,7 +11,7 @@ export function toFailure(thrown: unknown): Failure {
   if (isFailure(thrown)) return thrown;
   if (thrown instanceof Error && isFailure(thrown.cause)) return thrown.cause;
   return new Failure("internal", {
-    detail: "Nothing is wrong with the request. If it happens again, tell us the request id.",
+    detail: "Nothing is wrong with the request. If it happens again, report the request id.",
     internal: describeError(thrown),
     cause: thrown,
   });

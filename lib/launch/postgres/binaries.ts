@@ -88,7 +88,7 @@ function prepareNative(embedded: EmbeddedPackage, runner: OsUser): string {
   if (!existsSync(copy)) copyNative(embedded.root, copy);
   // /var/tmp is writable for all users: only programs that this user put there are run.
   if (lstatSync(copy).uid !== uid)
-    throw new Error(`${copy} belongs to somebody else. Remove it and start again.`);
+    throw new Error(`${copy} belongs to another user. Remove it and start again.`);
   return path.join(copy, "native");
 }
 

@@ -180,7 +180,7 @@ export async function rotateApiKey(
   asker: Caller = {},
 ): Promise<ReplacementKey> {
   if (overlapMs > MAX_OVERLAP_HOURS * HOUR_MS)
-    throw invalid("/overlap", `The old key can stay good for ${MAX_OVERLAP_HOURS}h at most.`);
+    throw invalid("/overlap", `The old key can stay valid for ${MAX_OVERLAP_HOURS}h at most.`);
   return systemTx(async (db) => {
     const replacement = await replaceKey(db, which, { overlapMs, issuedBy: issuerName(asker) });
     const { organisationId, name } = replacement;

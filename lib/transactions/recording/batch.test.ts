@@ -25,10 +25,10 @@ interface Statement {
 /** A fake database whose statements complete on demand. Each account is a separate session. */
 function fakeDatabase() {
   const statements: Statement[] = [];
-  const write = (arrivals: RecordingRow[], lockWait: LockWait) =>
+  const write = (inputs: RecordingRow[], lockWait: LockWait) =>
     new Promise<InsertResult[]>((resolve, reject) => {
       const written = (busy: string[]) =>
-        arrivals.map(({ position, account, payment_key }) => ({
+        inputs.map(({ position, account, payment_key }) => ({
           position,
           outcome: (busy.includes(payment_key) ? "busy" : "recorded") as InsertOutcome,
           sessionId: account ? (`ses_${account}` as const) : null,
@@ -37,7 +37,7 @@ function fakeDatabase() {
         }));
       // Reversed, because the statement guarantees no order.
       statements.push({
-        keys: arrivals.map(({ payment_key }) => payment_key),
+        keys: inputs.map(({ payment_key }) => payment_key),
         lockWait,
         answer: (busy = []) => resolve(written(busy).reverse()),
         fail: reject,
@@ -46,7 +46,7 @@ function fakeDatabase() {
   return { statements, recorder: new Recorder(write) };
 }
 
-const arrival = (paymentKey: string, notification?: Parameters<typeof createIncomingCredit>[1]) =>
+const input = (paymentKey: string, notification?: Parameters<typeof createIncomingCredit>[1]) =>
   toRecordingRow(createIncomingCredit({ paymentKey }, notification), 0);
 const settle = () => vi.advanceTimersByTimeAsync(0);
 const keysOf = ({ statements }: ReturnType<typeof fakeDatabase>) => statements.map(({ keys }) => keys);
@@ -54,13 +54,13 @@ const failure = (code: string) => Object.assign(new Error(code), { code });
 
 test("a single credit is written immediately", () => {
   const database = fakeDatabase();
-  void database.recorder.record(arrival("a"));
+  void database.recorder.record(input("a"));
   expect(keysOf(database)).toEqual([["a"]]);
 });
 
 test("credits that arrive while a statement is in flight share the next statement", async () => {
   const database = fakeDatabase();
-  const recorded = ["a", "b", "c", "d", "e"].map((key) => database.recorder.record(arrival(key)));
+  const recorded = ["a", "b", "c", "d", "e"].map((key) => database.recorder.record(input(key)));
   expect(keysOf(database)).toEqual([["a"]]);
   database.statements[0]?.answer();
   await settle();
@@ -71,19 +71,19 @@ test("credits that arrive while a statement is in flight share the next statemen
 
 test("each credit gets its own result, regardless of the order in which the statement returns them", async () => {
   const database = fakeDatabase();
-  const arrivals = ["a", "b", "c", "d"].map((key) => arrival(key));
-  const recorded = arrivals.map((one) => database.recorder.record(one));
+  const inputs = ["a", "b", "c", "d"].map((key) => input(key));
+  const recorded = inputs.map((one) => database.recorder.record(one));
   for (let round = 0; round < 3; round++) {
     for (const { answer } of database.statements) answer();
     await settle();
   }
   const ids = (await Promise.all(recorded)).map(({ transactionId }) => transactionId);
-  expect(ids).toEqual(arrivals.map(({ transaction_id }) => transaction_id));
+  expect(ids).toEqual(inputs.map(({ transaction_id }) => transaction_id));
 });
 
 test("a statement contains at most a hundred credits", async () => {
   const database = fakeDatabase();
-  for (let key = 0; key < 252; key++) void database.recorder.record(arrival(`${key}`));
+  for (let key = 0; key < 252; key++) void database.recorder.record(input(`${key}`));
   for (let round = 0; round < 3; round++) {
     for (const { answer } of database.statements) answer();
     await settle();
@@ -93,9 +93,9 @@ test("a statement contains at most a hundred credits", async () => {
 
 test("two notifications of one payment are never in one statement, unless their banks or modes differ", async () => {
   const database = fakeDatabase();
-  for (const key of ["x", "a", "a", "b", "a"]) void database.recorder.record(arrival(key));
-  void database.recorder.record(arrival("a", { provider: "nomba" }));
-  void database.recorder.record(arrival("a", { mode: "live" }));
+  for (const key of ["x", "a", "a", "b", "a"]) void database.recorder.record(input(key));
+  void database.recorder.record(input("a", { provider: "nomba" }));
+  void database.recorder.record(input("a", { mode: "live" }));
   database.statements[0]?.answer();
   await settle();
   expect(keysOf(database).slice(1)).toEqual([["a", "b", "a", "a"]]);
@@ -108,8 +108,8 @@ test("two notifications of one payment are never in one statement, unless their 
 
 test("a row that the database rejects does not fail the other rows of its batch", async () => {
   const database = fakeDatabase();
-  void database.recorder.record(arrival("x"));
-  const recorded = ["a", "poison", "b"].map((key) => database.recorder.record(arrival(key)));
+  void database.recorder.record(input("x"));
+  const recorded = ["a", "poison", "b"].map((key) => database.recorder.record(input(key)));
   const ends = Promise.allSettled(recorded);
   database.statements[0]?.answer();
   await settle();
@@ -130,15 +130,15 @@ test.each(["CONNECTION_CLOSED", "57P01", "08006", "53300"])(
   "an unavailable database (%s) fails the whole batch without a retry, and later credits are attempted again",
   async (code) => {
     const database = fakeDatabase();
-    void database.recorder.record(arrival("x"));
-    const recorded = ["a", "b"].map((key) => database.recorder.record(arrival(key)));
+    void database.recorder.record(input("x"));
+    const recorded = ["a", "b"].map((key) => database.recorder.record(input(key)));
     const ends = Promise.allSettled(recorded);
     database.statements[0]?.answer();
     await settle();
     database.statements[1]?.fail(failure(code));
     expect((await ends).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(keysOf(database)).toHaveLength(2);
-    const later = database.recorder.record(arrival("c"));
+    const later = database.recorder.record(input("c"));
     database.statements[2]?.answer();
     expect(await later).toMatchObject({ outcome: "recorded" });
   },
@@ -146,13 +146,13 @@ test.each(["CONNECTION_CLOSED", "57P01", "08006", "53300"])(
 
 test("a full queue rejects the next credit with Retry-After, and accepts credits again when there is room", async () => {
   const database = fakeDatabase();
-  for (let key = 0; key < 5_001; key++) void database.recorder.record(arrival(`${key}`));
-  expect(() => database.recorder.record(arrival("one too many"))).toThrow(
+  for (let key = 0; key < 5_001; key++) void database.recorder.record(input(`${key}`));
+  expect(() => database.recorder.record(input("one too many"))).toThrow(
     expect.objectContaining({ code: "unavailable", headers: { "retry-after": "1" } }),
   );
   database.statements[0]?.answer();
   await settle();
-  void database.recorder.record(arrival("there is room"));
+  void database.recorder.record(input("there is room"));
 });
 
 const lockTimeout = () =>

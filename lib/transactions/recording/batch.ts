@@ -16,7 +16,7 @@ interface Recorded extends InsertResult {
 }
 
 interface Waiting {
-  arrival: RecordingRow;
+  input: RecordingRow;
   resolve: (written: Recorded) => void;
   reject: (thrown: unknown) => void;
 }
@@ -27,7 +27,7 @@ interface Waiting {
  * waits 50 ms for every row. `long`: it waits up to the statement timeout.
  */
 export type LockWait = "skip" | "short" | "long";
-type Write = (arrivals: RecordingRow[], lockWait: LockWait) => Promise<InsertResult[]>;
+type Write = (inputs: RecordingRow[], lockWait: LockWait) => Promise<InsertResult[]>;
 
 /** Maximum queued rows, about one second of work. Beyond it the bank gets 503, which bounds memory. */
 const MAX_WAITING = 5_000;
@@ -65,18 +65,18 @@ export class Recorder {
   /**
    * Records a payment; resolves once its statement is committed. Throws `Failure("unavailable")` if the queue is full.
    */
-  record(arrival: RecordingRow): Promise<Recorded> {
+  record(input: RecordingRow): Promise<Recorded> {
     if (this.main.length + this.busy.length + this.lanes.length + this.repeatCount >= MAX_WAITING) {
       throw new Failure("unavailable", {
         headers: { "retry-after": "1" },
         internal: "the recording queue is full",
       });
     }
-    return new Promise((resolve, reject) => this.accept({ arrival, resolve, reject }));
+    return new Promise((resolve, reject) => this.accept({ input, resolve, reject }));
   }
 
   private accept(waiting: Waiting): void {
-    const payment = paymentOf(waiting.arrival);
+    const payment = paymentOf(waiting.input);
     const repeats = this.repeats.get(payment);
     if (repeats) {
       repeats.push(waiting);
@@ -88,14 +88,14 @@ export class Recorder {
   }
 
   private enqueue(waiting: Waiting): void {
-    const key = this.laneKey(waiting.arrival);
+    const key = this.laneKey(waiting.input);
     if (this.lanes.has(key)) this.lanes.add(key, waiting);
     else this.main.add(waiting);
   }
 
   /** Enqueues the next notification of the same payment after one is finished. */
-  private finish({ arrival }: Waiting): void {
-    const payment = paymentOf(arrival);
+  private finish({ input }: Waiting): void {
+    const payment = paymentOf(input);
     const next = this.repeats.get(payment)?.shift();
     if (next) {
       this.repeatCount--;
@@ -105,16 +105,16 @@ export class Recorder {
 
   /** Writes a batch. If it fails because of one row's data, the rows are retried one by one, so that only that row fails. */
   private async writeBatch(batch: Waiting[], lockWait: LockWait): Promise<void> {
-    const arrivals = batch.map(({ arrival }, position) => ({ ...arrival, position }));
+    const inputs = batch.map(({ input }, position) => ({ ...input, position }));
     try {
-      const rows = new Map((await this.write(arrivals, lockWait)).map((row) => [row.position, row]));
+      const rows = new Map((await this.write(inputs, lockWait)).map((row) => [row.position, row]));
       const row = (position: number) =>
         assertDefined(rows.get(position), "the statement returns a result for every row");
       const isBusy = (_: Waiting, position: number) =>
         lockWait === "skip" && row(position).outcome === "busy";
       for (const [position, waiting] of batch.entries())
         if (!isBusy(waiting, position)) this.answer(waiting, row(position));
-        else this.cacheSession(waiting.arrival, row(position).sessionId);
+        else this.cacheSession(waiting.input, row(position).sessionId);
       this.retry(batch.filter(isBusy));
     } catch (thrown) {
       if (lockWait !== "long" && isLockTimeout(thrown)) this.isolate(batch);
@@ -125,19 +125,19 @@ export class Recorder {
   }
 
   private answer(waiting: Waiting, row: InsertResult): void {
-    const { arrival, resolve } = waiting;
-    this.cacheSession(arrival, row.sessionId);
+    const { input, resolve } = waiting;
+    this.cacheSession(input, row.sessionId);
     // A statement that waits for locks misses a state row only if the session was deleted concurrently.
     const outcome = row.outcome === "busy" ? "retry" : row.outcome;
-    resolve({ ...row, outcome, transactionId: arrival.transaction_id, deliveryId: arrival.delivery_id });
+    resolve({ ...row, outcome, transactionId: input.transaction_id, deliveryId: input.delivery_id });
     this.finish(waiting);
   }
 
   /** Retries rows whose session was locked: in the session's lane if it has one, else in the `busy` queue. */
   private retry(batch: Waiting[]): void {
-    const isInLane = ({ arrival }: Waiting) => this.lanes.has(this.laneKey(arrival));
+    const isInLane = ({ input }: Waiting) => this.lanes.has(this.laneKey(input));
     const others = batch.filter((waiting) => !isInLane(waiting));
-    for (const waiting of batch.filter(isInLane)) this.lanes.add(this.laneKey(waiting.arrival), waiting);
+    for (const waiting of batch.filter(isInLane)) this.lanes.add(this.laneKey(waiting.input), waiting);
     this.busy.add(...others);
   }
 
@@ -148,22 +148,22 @@ export class Recorder {
 
   /** Creates a lane for each session of a batch and moves the session's rows from the other queues to it. */
   private isolate(batch: Waiting[]): void {
-    for (const waiting of batch) this.lanes.add(this.laneKey(waiting.arrival), waiting);
+    for (const waiting of batch) this.lanes.add(this.laneKey(waiting.input), waiting);
     for (const queue of [this.main, this.busy])
-      for (const waiting of queue.remove(({ arrival }) => this.lanes.has(this.laneKey(arrival))))
-        this.lanes.add(this.laneKey(waiting.arrival), waiting);
+      for (const waiting of queue.remove(({ input }) => this.lanes.has(this.laneKey(input))))
+        this.lanes.add(this.laneKey(waiting.input), waiting);
   }
 
   /** The session of a row's destination, or the destination itself if its session is not cached. */
-  private laneKey(arrival: RecordingRow): string {
-    const destination = destinationOf(arrival);
-    return arrival.session_id ?? this.sessions.get(destination) ?? destination;
+  private laneKey(input: RecordingRow): string {
+    const destination = destinationOf(input);
+    return input.session_id ?? this.sessions.get(destination) ?? destination;
   }
 
-  private cacheSession(arrival: RecordingRow, sessionId: string | null): void {
+  private cacheSession(input: RecordingRow, sessionId: string | null): void {
     if (!sessionId) return;
     if (this.sessions.size >= MAX_DESTINATIONS) this.sessions.clear();
-    this.sessions.set(destinationOf(arrival), sessionId);
+    this.sessions.set(destinationOf(input), sessionId);
   }
 }
 
@@ -178,9 +178,9 @@ const destinationOf = ({
   devices = [],
 }: RecordingRow) => `${mode} ${connection} ${channel} ${channel === "pos" ? devices.join(" ") : account}`;
 
-function writeToDatabase(arrivals: RecordingRow[], lockWait: LockWait): Promise<InsertResult[]> {
+function writeToDatabase(inputs: RecordingRow[], lockWait: LockWait): Promise<InsertResult[]> {
   const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
-  return insertTransactions(db, arrivals, { skipBusy: lockWait === "skip" });
+  return insertTransactions(db, inputs, { skipBusy: lockWait === "skip" });
 }
 
 const recorder = () => singleton("recorder", () => new Recorder());

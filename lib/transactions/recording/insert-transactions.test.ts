@@ -28,7 +28,7 @@ const transactions = () => systemDb().sql<
 const verify = async () => (await verifyTotals({ sessionId: session.sessionId })).differences;
 const writeOne = async (one: Parameters<typeof toRecordingRow>[0]) =>
   await insertTransactions(systemDb(), [toRecordingRow(one, 0)]);
-const newRecorder = () => new Recorder((arrivals) => insertTransactions(systemDb(), arrivals));
+const newRecorder = () => new Recorder((inputs) => insertTransactions(systemDb(), inputs));
 
 test("two processes that record in one session concurrently produce gapless sequences and correct totals", async () => {
   const recorders = [newRecorder(), newRecorder()];
@@ -69,7 +69,7 @@ test("one statement records credits of several sessions, each in its own session
   const other = await openTestSession();
   const known = createIncomingCredit({ account: session.account });
   await writeOne(known);
-  const arrivals = [
+  const inputs = [
     createIncomingCredit({ account: other.account }),
     createIncomingCredit({ account: "0000000000" }),
     { ...createIncomingCredit(), credit: known.credit },
@@ -77,7 +77,7 @@ test("one statement records credits of several sessions, each in its own session
     createIncomingCredit({ channel: "pos", devices: ["NOBODYS", other.terminalId] }),
     createIncomingCredit({ channel: "pos", account: session.account }),
   ].map((one, position) => toRecordingRow(one, position));
-  const written = await insertTransactions(systemDb(), arrivals);
+  const written = await insertTransactions(systemDb(), inputs);
   const byPosition = written.sort((one, two) => one.position - two.position);
   expect(byPosition.map(({ outcome, sessionId }) => [outcome, sessionId])).toEqual([
     ["recorded", other.sessionId],

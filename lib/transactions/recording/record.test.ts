@@ -25,7 +25,7 @@ async function recorderOf(account: string): Promise<Recorder> {
 
 async function countRows() {
   const [rows] = await systemDb().sql`
-    select (select count(*) from transactions)::int as transactions, (select count(*) from bank_notifications)::int as notices`;
+    select (select count(*) from transactions)::int as transactions, (select count(*) from bank_notifications)::int as notifications`;
   return rows;
 }
 
@@ -42,7 +42,7 @@ test("copies of a notification that is being recorded wait for it and share its 
   expect(writes).toHaveBeenCalledOnce();
   expect(await countRows()).toEqual({
     transactions: before?.transactions + 1,
-    notices: before?.notices + 1,
+    notifications: before?.notifications + 1,
   });
 });
 

@@ -35,7 +35,7 @@ const ATTEMPTS = 10;
 
 /** The credits that this process is recording now, by payment. */
 const inFlight = singleton(
-  "credits-under-way",
+  "credits-in-flight",
   () => new Map<string, { body: Buffer; outcome: Promise<RecordingOutcome> }>(),
 );
 
@@ -173,20 +173,20 @@ function effectiveUpdate(incoming: IncomingCredit): IncomingCredit {
 const UNRECORDED = {
   closed: {
     reason: "session_closed",
-    detail: "The payment came after the session was closed. Assign it to another open session, or return it.",
+    detail: "The payment came after the session was closed. Assign it to another open session, or refund it.",
   },
-  unplaced: {
+  noDestination: {
     reason: "unknown_destination",
     detail:
-      "No session has the account or the device that the notice names. Pair the device or find the session, then assign it.",
+      "No session has the account or the device that the notification names. Pair the device or find the session, then assign it.",
   },
   channel: {
     reason: "unsupported_channel",
-    detail: "Only bank transfers and POS payments are recorded; this notice is of another channel.",
+    detail: "Only bank transfers and POS payments are recorded; this notification has another channel.",
   },
   currency: {
     reason: "unsupported_currency",
-    detail: "Only naira is recorded; this notice is of another currency.",
+    detail: "Only naira is recorded; this notification has another currency.",
   },
 } as const;
 
@@ -197,7 +197,7 @@ async function exceptionDetails(
 ): Promise<ExceptionDetails & { credit: BankCredit }> {
   const common = { credit, correlationKey: credit.paymentKey };
   if (outcome === "closed") return { ...common, ...UNRECORDED.closed, sessionId, organisationId };
-  if (outcome !== "unsupported") return { ...common, ...UNRECORDED.unplaced };
+  if (outcome !== "unsupported") return { ...common, ...UNRECORDED.noDestination };
   const owner = await findAccountOwner(db, destinationConnectionId(notification), credit.account);
   return { ...common, ...owner, ...(credit.currency === "NGN" ? UNRECORDED.channel : UNRECORDED.currency) };
 }

@@ -15,8 +15,8 @@ export default async function TestPage() {
     return (
       <Card>
         <EmptyState title="Test mode is off">
-          Turn it on above to see test data and to send test payments. Live events and keys are hidden
-          meanwhile, and go on taking money.
+          Turn it on above to see test data and to send test payments. Live events and keys are hidden in test
+          mode, and keep taking payments.
         </EmptyState>
       </Card>
     );

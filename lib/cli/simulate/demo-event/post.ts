@@ -21,7 +21,9 @@ async function post(service: Service, { notification }: ScheduledNotification): 
     if (waitMs > 0) await sleep(waitMs);
     if (await service.postNotification(notification)) return;
   }
-  throw new Failure("unavailable", { detail: "A notice was never acknowledged. Is the service well?" });
+  throw new Failure("unavailable", {
+    detail: "A bank notification was not acknowledged. Check the service.",
+  });
 }
 
 /** Posts overdue notifications as fast as the service accepts them, the newest strictly in order. */

@@ -62,7 +62,7 @@ export function report(
   };
   const sums = matches
     ? "The service recorded the same, to the kobo."
-    : `DIFFERENCE: told ${formatKobo(naira)}, recorded ${formatKobo(recorded)}.`;
+    : `DIFFERENCE: sent ${formatKobo(naira)}, recorded ${formatKobo(recorded)}.`;
   const text = `${name}: ${payments} payments, ${formatKobo(recorded)} naira. ${sums}\n\n${toLines({ ...signInDetails(played), ...links })}`;
   return { data, text, exitCode: matches ? 0 : 1 };
 }

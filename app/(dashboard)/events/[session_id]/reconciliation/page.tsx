@@ -50,7 +50,7 @@ export default withSkeleton(
   ReconciliationPage,
   <FiguresSkeleton
     title="Reconciliation"
-    figures={["Our books", "Settlement"]}
+    figures={["Our ledger", "Settlement"]}
     list="Exceptions"
     heads={["What is wrong", "Payer", "When", "Amount"]}
   />,

@@ -38,6 +38,6 @@ export default withSkeleton(
     title="Terminals"
     figures={["Taken at terminals", "Taking now", "Average payment", "Failed", "Busiest right now"]}
     list="Terminals"
-    heads={["Terminal", "Place", "Taken", "Count", "Last payment"]}
+    heads={["Terminal", "Location", "Taken", "Count", "Last payment"]}
   />,
 );
