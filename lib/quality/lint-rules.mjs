@@ -1,6 +1,6 @@
 import path from "node:path";
 import ts from "typescript";
-import { hasRetiredName } from "./retired-names.mjs";
+import { hasRetiredName, hasRetiredText } from "./retired-names.mjs";
 import { isDocumented, lineOf, nodesOf } from "./sources.mjs";
 
 /** @typedef {import("./sources.mjs").Source} Source */
@@ -100,6 +100,12 @@ export const LINT_RULES = [
     comment: "Names use the current terms of docs/glossary.md; retired-names.mjs lists the retired words.",
     appliesTo: () => true,
     isViolation: hasRetiredName,
+  },
+  {
+    name: "no-retired-words",
+    comment: "Comments and texts use the current terms of docs/glossary.md too.",
+    appliesTo: ({ file }) => !file.startsWith("lib/quality/"),
+    isViolation: hasRetiredText,
   },
 ];
 

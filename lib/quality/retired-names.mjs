@@ -96,3 +96,85 @@ export function hasRetiredName(node) {
   const name = declaredName(node);
   return name !== undefined && findRetiredWord(name) !== undefined;
 }
+
+/**
+ * Words that texts no longer use, each with its replacement: in comments, docstrings, documents, test titles, and the
+ * texts of logs, errors and screens. Only words that have no legitimate other use there; `tell`, for example, is missing.
+ *
+ * @type {[pattern: RegExp, replacement: string][]}
+ */
+const RETIRED_IN_TEXTS = [
+  [/\btold\b/i, "reported, notified or sent"],
+  [/\btells\b/i, "reports, returns or shows"],
+  [/\bwhoever\b/i, "the person, caller or process that"],
+  [/\bNobody\b|\bnobody's\b/, "unassigned, or no member"],
+  [/\bby hand\b/i, "manually"],
+  [/\bunder ?way\b/i, "in flight or in progress"],
+  [/\b(a|an|the|this|that|each|every|bank|bank's) notices?\b/i, "bank notification"],
+  [/\bword of (a|the) bank\b/i, "status update"],
+  [/\bfates?\b/i, "outcome"],
+  [/\bhappenings?\b/i, "exception details"],
+  [/\btidings\b/i, "endpoint result"],
+  [/\bdeeds?\b/i, "audit action"],
+  [/\broster\b/i, "assignments"],
+  [/\bwakeful\b/i, "wake lock"],
+  [/\b(our|the) books\b/i, "ledger"],
+  [/\bcomes? again\b/i, "is repeated"],
+  [/\bgood for nothing\b/i, "revoked"],
+  [/\bin one breath\b|\bin crumbs\b/i, "a literal description"],
+];
+
+/**
+ * Finds the first retired word in a text.
+ *
+ * @param {string} text
+ * @returns {{ word: string, replacement: string } | undefined}
+ */
+export function findRetiredWordInText(text) {
+  for (const [pattern, replacement] of RETIRED_IN_TEXTS) {
+    const word = pattern.exec(text)?.[0];
+    if (word) return { word, replacement };
+  }
+  return undefined;
+}
+
+/**
+ * Whether a node is a text with a retired word, or a comment before or after the node has one. Texts are JSX texts and
+ * string literals of several words; SQL and other tagged templates are not checked.
+ *
+ * @param {ts.Node} node
+ */
+export function hasRetiredText(node) {
+  return [textOf(node), ...commentsAt(node)].some((text) => findRetiredWordInText(text) !== undefined);
+}
+
+/** Returns the text of a JSX text or of a string literal of several words, else an empty text. @param {ts.Node} node */
+function textOf(node) {
+  const isText = ts.isStringLiteralLike(node) || ts.isJsxText(node) || isTemplatePart(node);
+  return isText && !ts.findAncestor(node, ts.isTaggedTemplateExpression) && /\S\s+\S/.test(node.getText())
+    ? node.getText()
+    : "";
+}
+
+/** @param {ts.Node} node */
+function isTemplatePart(node) {
+  return (
+    node.kind === ts.SyntaxKind.TemplateHead ||
+    node.kind === ts.SyntaxKind.TemplateMiddle ||
+    node.kind === ts.SyntaxKind.TemplateTail
+  );
+}
+
+/**
+ * Returns the comments directly before a node and those after it on its line, except those that are also its parent's.
+ *
+ * @param {ts.Node} node
+ */
+function commentsAt(node) {
+  const { text } = node.getSourceFile();
+  const isFirst = node.parent?.getFullStart() === node.getFullStart();
+  const isLast = node.parent?.end === node.end;
+  const before = isFirst ? [] : (ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []);
+  const after = isLast ? [] : (ts.getTrailingCommentRanges(text, node.end) ?? []);
+  return [...before, ...after].map(({ pos, end }) => text.slice(pos, end).replace(/[\s*]+/g, " "));
+}

@@ -1,8 +1,10 @@
 /** Guarantee: every import rule and lint rule fires on a source tree that breaks it, and no other rule does. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { checkImports, IMPORT_RULES } from "./boundaries.mjs";
 import { findViolations, LINT_RULES } from "./lint-rules.mjs";
-import { findRetiredWord } from "./retired-names.mjs";
+import { findRetiredWord, findRetiredWordInText } from "./retired-names.mjs";
 import { type SourceTree, writeTree } from "./source-tree";
 import { readSources } from "./sources.mjs";
 
@@ -92,6 +94,7 @@ const LINT_VIOLATIONS: Record<string, SourceTree> = {
   "no-sql-in-routes-and-pages": { "lib/http/serve.ts": "await db.sql`select 1`;" },
   "no-vague-file-names": { "lib/sessions/utils.ts": "export {};" },
   "no-retired-names": { "lib/log.ts": "export const whyNot = 1;" },
+  "no-retired-words": { "lib/log.ts": "/** What the bank told. */ export {};" },
 };
 
 const rulesOf = (violations: { rule: string }[]) => [...new Set(violations.map(({ rule }) => rule))];
@@ -146,5 +149,39 @@ test("a retired word is found in the name of a folder or file", () => {
 test("retired words are compared as whole words, and only in declared names", () => {
   const names = ["lighthouse", "indoors", "handByHand", "mostRecent", "onnotice", "why", "not"];
   expect(names.filter(findRetiredWord)).toEqual(["handByHand"]);
-  expect(lint({ "lib/log.ts": `/** Told. */ export const log = { notice: "house".told };` })).toEqual([]);
+  expect(lint({ "lib/log.ts": `/** A house. */ export const log = { notice: "house".told };` })).toEqual([]);
+});
+
+test.each([
+  ["a comment", "// Left to whoever reads it.\nexport {};"],
+  ["a docstring of a member", "interface Event {\n  /** Set by hand. */\n  mode: string;\n}"],
+  ["a comment at the end of a line", "export const log = 1; // told by the bank"],
+  ["a comment over two lines", "/**\n * Sends one by\n * hand.\n */\nexport {};"],
+  ["a test's title", `test("the roster never changes", () => {});`],
+  ["a log message", "log.info(`Exports are under way`);"],
+  ["an error", `throw new Error("The bank told another amount");`],
+  ["a text on a screen", "const row = <p>Nobody on it</p>;"],
+])("a retired word is found in %s", (_, text) => {
+  const [found, ...others] = lint({ "lib/log.tsx": text });
+  expect({ found, others }).toMatchObject({ found: { rule: "no-retired-words" }, others: [] });
+});
+
+test("a word in SQL, in a value of one word or in part of a word is not retired", () => {
+  expect(
+    lint({ "lib/log.ts": "export const a = [sql`select told from the_roster`, 'nobody', 'a fateful day'];" }),
+  ).toEqual([]);
+});
+
+test("no document contains a retired word", () => {
+  const documents = readdirSync("docs", { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => path.join("docs", name));
+  const found = [...documents, "README.md", "CHANGELOG.md"].flatMap((file) =>
+    readFileSync(file, "utf8")
+      .split(/\n\s*\n/)
+      .flatMap((paragraph) => findRetiredWordInText(paragraph.replace(/\s+/g, " "))?.word ?? [])
+      .map((word) => `${file}: ${word}`),
+  );
+  expect(documents.length).toBeGreaterThan(20);
+  expect(found).toEqual([]);
 });
