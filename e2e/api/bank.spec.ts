@@ -59,7 +59,7 @@ for (const sample of SAMPLES) {
 }
 
 /** Posts a documented sample and asserts that it is acknowledged. */
-async function tell(bank: Bank, provider: Named, name: string, changes: Record<string, string>) {
+async function sendNotification(bank: Bank, provider: Named, name: string, changes: Record<string, string>) {
   const answer = await bank.post(signNotification(bank, provider, readSample(provider, name, changes)));
   expect(expectData(answer)).toEqual({});
 }
@@ -71,9 +71,9 @@ test("a documented cash payment, refusal without an account and airtime sale are
   const session = await createSession(api);
   const [cash, refused, airtime] = [newKey(), newKey(), newKey()];
   const terminal = terminalOf(session);
-  await tell(bank, "monnify", "cash", { "MNFY|76|20211117154810|000001": cash });
-  await tell(bank, "paystack", "rejected", { "3103959930": refused });
-  await tell(bank, "moniepoint", "airtime", {
+  await sendNotification(bank, "monnify", "cash", { "MNFY|76|20211117154810|000001": cash });
+  await sendNotification(bank, "paystack", "rejected", { "3103959930": refused });
+  await sendNotification(bank, "moniepoint", "airtime", {
     "ATP|2MPT0073|183849600858930565120": airtime,
     TestDev24: terminal,
   });
@@ -96,12 +96,12 @@ test("a documented reversal or dispute is an exception, for a recorded payment a
   const account = accountOf(session);
   const [charged, sent, unknown] = [newKey(), newKey(), newKey()];
   const nombaKey = "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a";
-  await tell(bank, "paystack", "transfer", { "020293904002": charged, "9930000902": account });
-  await tell(bank, "nomba", "transfer", { [nombaKey]: sent, "5343270516": account });
+  await sendNotification(bank, "paystack", "transfer", { "020293904002": charged, "9930000902": account });
+  await sendNotification(bank, "nomba", "transfer", { [nombaKey]: sent, "5343270516": account });
   const before = await getReconciliation(api, session);
-  await tell(bank, "paystack", "dispute", { "020293904002": charged });
-  await tell(bank, "nomba", "reversal", { [nombaKey]: sent });
-  await tell(bank, "paystack", "dispute", { "020293904002": unknown });
+  await sendNotification(bank, "paystack", "dispute", { "020293904002": charged });
+  await sendNotification(bank, "nomba", "reversal", { [nombaKey]: sent });
+  await sendNotification(bank, "paystack", "dispute", { "020293904002": unknown });
   const found = await listExceptions(charged, sent, unknown);
   expect(found.map(({ payment_key, reason }) => [payment_key, reason]).sort()).toEqual(
     [
@@ -121,14 +121,17 @@ test("the documented settlements of Monnify and Lenco settle the payments that t
   const session = await createSession(api);
   const account = accountOf(session);
   const [first, second] = [newKey(), newKey()];
-  await tell(bank, "monnify", "transfer", { "MNFY|04|20211117112842|000170": first, "6000140770": account });
-  await tell(bank, "lenco", "transfer", { "va-txn-1": second, "9930000902": account });
-  await tell(bank, "monnify", "settlement", {
+  await sendNotification(bank, "monnify", "transfer", {
+    "MNFY|04|20211117112842|000170": first,
+    "6000140770": account,
+  });
+  await sendNotification(bank, "lenco", "transfer", { "va-txn-1": second, "9930000902": account });
+  await sendNotification(bank, "monnify", "settlement", {
     "MNFY|26|20211111142601|000001": first,
     LB8HG1PNZT4ATJGZXQBY: newKey(),
     "1234.00": "3000.00",
   });
-  await tell(bank, "lenco", "settled", { "va-txn-1": second, "9930000902": account });
+  await sendNotification(bank, "lenco", "settled", { "va-txn-1": second, "9930000902": account });
   expect(await getSettlement(api, session)).toMatchObject({
     total_settled: "8000.00",
     by_date: {

@@ -21,7 +21,7 @@ import {
 } from "../ledger-queries";
 
 /** Posts Lenco's status updates of one payment in sequence, and returns what the API then shows. */
-async function tell(
+async function sendUpdates(
   api: Api,
   bank: Bank,
   reported: { session: SessionData; statuses: string[]; amount?: string },
@@ -51,7 +51,7 @@ for (const [statuses, ends, exceptions] of [
 ] as const) {
   test(`a payment reported as ${statuses.join(", then ")} is ${ends}`, async ({ api, bank, receiver }) => {
     const session = await createSession(api, { webhook_url: receiver.url });
-    const { paymentKey, transaction } = await tell(api, bank, { session, statuses: [...statuses] });
+    const { paymentKey, transaction } = await sendUpdates(api, bank, { session, statuses: [...statuses] });
     expect(transaction?.status).toBe(ends);
     const sums = await getReconciliation(api, session);
     const isIn = ends === "successful";
@@ -153,18 +153,18 @@ test("a final status that came before its device was paired counts when the bank
 }) => {
   const session = await createSession(api);
   const [paymentKey, device] = [newKey(), newKey()];
-  const tell = async (status: string) => {
+  const sendStatus = async (status: string) => {
     const changes = { "pos-txn-1": paymentKey, "SN-0001": device, '"successful"': `"${status}"` };
     expectData(await bank.post(signNotification(bank, "lenco", readSample("lenco", "pos", changes))));
   };
-  await tell("successful");
+  await sendStatus("successful");
   await takings(
     ...["terminals", "pair", "--terminal", terminalOf(session), "--device", device],
     ...["--from", "2026-11-19T00:00:00Z"],
   );
-  await tell("pending");
-  await tell("successful");
-  await tell("successful");
+  await sendStatus("pending");
+  await sendStatus("successful");
+  await sendStatus("successful");
   expect(await listAll(api, session)).toMatchObject([{ status: "successful" }]);
   expect(await getReconciliation(api, session)).toMatchObject({
     successful_count: 1,

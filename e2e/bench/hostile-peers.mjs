@@ -71,7 +71,7 @@ const CLIENTS = {
       floods(Buffer.concat([Buffer.from("10000\r\n"), BLOCK, Buffer.from("\r\n")])),
     ),
   },
-  "bodies in crumbs": {
+  "bodies in small chunks": {
     count: 5,
     attack: after(`${POST}Transfer-Encoding: chunked\r\n\r\n`, floods("1\r\nx\r\n".repeat(10_000))),
   },

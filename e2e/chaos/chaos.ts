@@ -7,14 +7,14 @@ import { report } from "./report";
 
 const folder = assertDefined(process.env.CHAOS_FOLDER, "run.mjs gives the run a folder of its own");
 const options = readOptions(process.argv.slice(2), FAULTS);
-const tell = (line: string) => void process.stderr.write(`${line}\n`);
+const log = (line: string) => void process.stderr.write(`${line}\n`);
 const startedAt = performance.now();
 const outcomes: Outcome[] = [];
-tell(`seed ${options.seed}`);
+log(`seed ${options.seed}`);
 for (const [index, fault] of options.faults.entries()) {
   const { rate, rounds = fault.rounds } = options;
-  const outcome = await experiment(fault, { folder, rounds, rate, seed: options.seed + index, tell });
-  if (outcome.skipped) tell(`${fault.name}: skipped: ${outcome.skipped}`);
+  const outcome = await experiment(fault, { folder, rounds, rate, seed: options.seed + index, log });
+  if (outcome.skipped) log(`${fault.name}: skipped: ${outcome.skipped}`);
   outcomes.push(outcome);
 }
 const minutes = (performance.now() - startedAt) / 60_000;

@@ -60,13 +60,13 @@ interface Options {
   seed: number;
   /** Payments per second. */
   rate: number;
-  tell(line: string): void;
+  log(line: string): void;
 }
 
 /** Applies a fault repeatedly to one service under load, and compares all data after each round and at the end. */
 export async function experiment(
   fault: Fault,
-  { folder, rounds, seed, rate, tell }: Options,
+  { folder, rounds, seed, rate, log }: Options,
 ): Promise<Outcome> {
   const outcome = emptyOutcome(fault);
   const skipped = fault.impossible?.();
@@ -86,7 +86,7 @@ export async function experiment(
       outcome.violations.push(...newly(found, reported, number));
       const recovered =
         recoveryMs === undefined ? "not recovered" : `recovered in ${(recoveryMs / 1000).toFixed(1)} s`;
-      tell(`${fault.name} ${number}/${rounds}: ${recovered}, ${found.length} violations`);
+      log(`${fault.name} ${number}/${rounds}: ${recovered}, ${found.length} violations`);
     }
     outcome.violations.push(...(await deliverEverything(stage)), ...(fault.inspect?.(stage) ?? []));
   } catch (thrown) {
@@ -129,7 +129,7 @@ async function runRound(fault: Fault, round: Round) {
     if (recoveryMs === undefined || recoveryMs > MAX_RECOVERY_MS) {
       const evidence =
         recoveryMs === undefined
-          ? `not within ${RECOVERY_LIMIT_MS / 1000} s; restarted by hand`
+          ? `not within ${RECOVERY_LIMIT_MS / 1000} s; restarted manually`
           : `after ${Math.round(recoveryMs)} ms`;
       found.push({ check: "late recovery", evidence });
     }

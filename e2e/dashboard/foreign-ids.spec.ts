@@ -1,4 +1,4 @@
-// Guarantee: another organisation's ids are answered like unknown ids, whoever requests them first, and requests for them change nothing.
+// Guarantee: another organisation's ids are answered like unknown ids, in either order of requests, and requests for them change nothing.
 import type { APIRequestContext } from "@playwright/test";
 import { newId } from "@/lib/core/ids";
 import { MEMBER_ROLES, type MemberRole, roleHasPermission } from "@/lib/core/roles";

@@ -27,7 +27,7 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "new event", path: () => "/events?new=1" },
   { name: "live", path: ofEvent("") },
   { name: "payments found", path: ofEvent("?q=Bello&status=successful") },
-  { name: "no payments found", path: ofEvent("?q=nobody-of-that-name") },
+  { name: "no payments found", path: ofEvent("?q=unknown-name") },
   { name: "terminals", path: ofEvent("/terminals?view=grid") },
   { name: "terminals as a list", path: ofEvent("/terminals?view=list") },
   {
@@ -43,7 +43,7 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "settings", path: () => "/settings", listsSignIns: true },
   { name: "set-up of a second factor", path: () => "/second-factor", duringSetUp: true },
   { name: "wallboard", path: (event) => `/wall/${event.session_id}` },
-  { name: "an event that is nobody's", path: () => "/events/ses_01m7wja30291e5wma656tpsg5t" },
+  { name: "an unknown event", path: () => "/events/ses_01m7wja30291e5wma656tpsg5t" },
   { name: "a page that is none", path: () => "/nowhere" },
 ];
 

@@ -47,7 +47,7 @@ type At = { session: number; terminal: number };
 export type Step =
   | { do: "open"; terminals: number }
   | { do: "close"; session: number }
-  | { do: "tell"; payment: number; status: Status; copies: number }
+  | { do: "report"; payment: number; status: Status; copies: number }
   | { do: "settle"; by: "monnify" | "lenco"; lines: PlannedLine[]; day: number }
   | { do: "reverse"; payment: number; how: number; reference: number; isPart: boolean; copies: number }
   | { do: "decide"; exception: number; about: readonly Reason[]; decisions: Decision[]; session: number }
@@ -78,8 +78,8 @@ const planned: fc.Arbitrary<PlannedPayment> = fc.record({
   hour,
 });
 
-const tell = fc.record({
-  do: fc.constant("tell" as const),
+const report = fc.record({
+  do: fc.constant("report" as const),
   payment: index,
   status: fc.constantFrom(
     "pending" as const,
@@ -142,7 +142,7 @@ const assign = fc.record({
 });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 10, arbitrary: tell },
+  { weight: 10, arbitrary: report },
   { weight: 3, arbitrary: settle },
   { weight: 4, arbitrary: reverse },
   { weight: 6, arbitrary: decide },
@@ -161,7 +161,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       do: fc.constant("at once" as const),
       steps: fc.array(
         fc.oneof(
-          { weight: 6, arbitrary: tell },
+          { weight: 6, arbitrary: report },
           { weight: 1, arbitrary: settle },
           { weight: 2, arbitrary: reverse },
           { weight: 1, arbitrary: decide },
@@ -189,8 +189,8 @@ export function formatSequence({ payments, steps }: Sequence): string {
 
 function inWords(one: Step, payments: PlannedPayment[]): string {
   switch (one.do) {
-    case "tell":
-      return `tell payment ${one.payment}, ${one.status}, ${one.copies}×: ${paymentInWords(payments[one.payment])}`;
+    case "report":
+      return `report payment ${one.payment}, ${one.status}, ${one.copies}×: ${paymentInWords(payments[one.payment])}`;
     case "at once":
       return `at once:\n${one.steps.map((each) => `   - ${inWords(each, payments)}`).join("\n")}`;
     case "settle":

@@ -38,7 +38,7 @@ interface Effects {
 function effectsOf(step: Step, payments: readonly string[]): Effects {
   const each = (...what: string[]) => what.flatMap((one) => payments.map((payment) => `${one} ${payment}`));
   switch (step.do) {
-    case "tell":
+    case "report":
     case "reverse":
       return { takes: each(step.do), avoids: each("decide") };
     case "settle":
@@ -46,12 +46,12 @@ function effectsOf(step: Step, payments: readonly string[]): Effects {
     case "decide":
       return {
         ...{ takes: each("decide"), marks: ["decide"] },
-        avoids: [...each("tell", "reverse", "settle"), "close"],
+        avoids: [...each("report", "reverse", "settle"), "close"],
       };
     case "close":
       return { marks: ["close"], avoids: ["decide"] };
     case "assign":
-      return { takes: ["the roster"] };
+      return { takes: ["the assignments"] };
     default:
       return {};
   }

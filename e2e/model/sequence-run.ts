@@ -60,8 +60,8 @@ export class SequenceRun {
         return this.open(step);
       case "close":
         return this.close(step);
-      case "tell":
-        return this.tell(step);
+      case "report":
+        return this.report(step);
       case "settle":
         return this.settle(step);
       case "reverse":
@@ -111,7 +111,7 @@ export class SequenceRun {
     };
   }
 
-  private async tell(step: Do<"tell">): Promise<Note> {
+  private async report(step: Do<"report">): Promise<Note> {
     const claim = this.claimOf(step.payment);
     const status = step.status === "pending" && !reportsPending(claim.bank) ? "successful" : step.status;
     const account = this.seen.sessions.get(claim.account?.id ?? "")?.collection_account?.account_number ?? "";
@@ -226,11 +226,11 @@ export class SequenceRun {
     const notes: { step: Step; note: Note }[] = [];
     const perform = async (step: Step) => notes.push({ step, note: await this.perform(step) });
     // Payments run in two queues, to overlap with all phases of the other steps, above all of the close.
-    const payments = chosen.filter((step) => step.do === "tell").values();
+    const payments = chosen.filter((step) => step.do === "report").values();
     const file = async () => {
       for (const step of payments) await perform(step);
     };
-    await Promise.all([file(), file(), ...chosen.filter((step) => step.do !== "tell").map(perform)]);
+    await Promise.all([file(), file(), ...chosen.filter((step) => step.do !== "report").map(perform)]);
     // A payment in no list came after the close. If there was no close, the model records it all the same, and the
     // comparison reports it.
     for (const note of sortByEffect(notes, await this.listed())) note();
@@ -238,7 +238,7 @@ export class SequenceRun {
 
   /** The payments that a step is about, each as `bank key`. */
   private paymentsOf(step: Step): string[] {
-    if (step.do === "tell" || step.do === "reverse") {
+    if (step.do === "report" || step.do === "reverse") {
       const { bank, key } = this.claimOf(step.payment);
       return [`${bank} ${key}`];
     }

@@ -61,7 +61,7 @@ async function postUpdates(
   reported: ReportedPayment[],
   options: { account: string; atOnce: boolean },
 ) {
-  const tell = async (claim: BankPaymentReport, status: Status) => {
+  const sendReport = async (claim: BankPaymentReport, status: Status) => {
     const notification = toNotification(bank, claim, {
       status,
       account: claim.device ? "" : options.account,
@@ -72,8 +72,8 @@ async function postUpdates(
   const left = reported.values();
   const worker = async () => {
     for (const { claim, words } of left) {
-      if (options.atOnce) await Promise.all(words.map((word) => tell(claim, word)));
-      else for (const word of words) await tell(claim, word);
+      if (options.atOnce) await Promise.all(words.map((word) => sendReport(claim, word)));
+      else for (const word of words) await sendReport(claim, word);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL_PAYMENTS }, worker));

@@ -175,7 +175,7 @@ describe.each(ADAPTERS.map((adapter) => [adapter.name, adapter] as const))(
   },
 );
 
-it.each(ADAPTERS.filter(({ supportsPending: tellsPending }) => tellsPending))(
+it.each(ADAPTERS.filter(({ supportsPending: reportsPending }) => reportsPending))(
   "$name composes a pending payment that it parses as pending",
   (adapter) => {
     const message = parseBody(

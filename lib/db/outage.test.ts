@@ -17,22 +17,22 @@ import { startTcpProxy, type TcpProxy } from "@/lib/testing/tcp-proxy";
 const database = useTestDatabase();
 const organisation = newId("organisation");
 const received: string[] = [];
-let wire: TcpProxy;
+let proxy: TcpProxy;
 
 vi.setConfig({ testTimeout: 40_000 });
 
 beforeAll(async () => {
   const url = new URL(database.url);
-  wire = await startTcpProxy(Number(url.port));
-  url.port = String(wire.port);
+  proxy = await startTcpProxy(Number(url.port));
+  url.port = String(proxy.port);
   process.env.DATABASE_URL = url.href;
   await systemDb().sql`create temporary table warm (id int)`.catch(() => undefined);
   await systemTx(({ sql }) => sql`insert into organisations (id, name) values (${organisation}, 'Wired')`);
   listen("wired", (payload) => received.push(payload));
 });
-afterAll(() => wire.close());
+afterAll(() => proxy.close());
 beforeEach(async () => {
-  await wire.restore();
+  await proxy.restore();
   await expectAvailable();
 });
 
@@ -80,14 +80,14 @@ describe("a database that cannot be reached", () => {
   test("is reported at once by every access function, and used again soon after its return", async () => {
     expect(await queryAll()).toEqual(all("answered"));
     await expectNotifications();
-    await wire.cut();
+    await proxy.cut();
     const first = await timed(queryAll);
     expect(first.result).toEqual(all("unavailable"));
     const again = await timed(queryAll);
     expect(again.result).toEqual(all("unavailable"));
     expect(first.ms + again.ms).toBeLessThan(1_000);
     expect((await timed(() => pingDatabase(2_000))).ms).toBeLessThan(1_000);
-    await wire.restore();
+    await proxy.restore();
     const { ms } = await timed(expectAvailable);
     expect(ms).toBeLessThan(3_000);
     expect(await queryAll()).toEqual(all("answered"));
@@ -96,28 +96,28 @@ describe("a database that cannot be reached", () => {
 
   test("leaves no unused connections open", async () => {
     for (let round = 0; round < 5; round++) {
-      await wire.cut();
+      await proxy.cut();
       await Promise.all(Array.from({ length: 50 }, queryAll));
-      await wire.restore();
+      await proxy.restore();
       await expectAvailable();
     }
     await queryAll();
     // 28, the listener's, and a few that were just being opened and are closed within a minute.
-    await expect.poll(() => wire.count, { timeout: 5_000 }).toBeLessThan(40);
+    await expect.poll(() => proxy.count, { timeout: 5_000 }).toBeLessThan(40);
   });
 });
 
 describe("a database that is silent", () => {
   test("is reported after eight seconds, then at once, and is used again when it answers", async () => {
     await expectNotifications();
-    wire.stallAll();
+    proxy.stallAll();
     const first = await timed(() => Promise.all([queryAll(), queryAll(), queryAll(), queryAll()]));
     expect(first.result.flat()).toEqual(Array(4).fill(all("unavailable")).flat());
     expect(first.ms).toBeLessThan(9_000);
     const again = await timed(queryAll);
     expect(again.result).toEqual(all("unavailable"));
     expect(again.ms).toBeLessThan(1_000);
-    await wire.restore();
+    await proxy.restore();
     const { ms } = await timed(expectAvailable);
     expect(ms).toBeLessThan(5_000);
     expect(await queryAll()).toEqual(all("answered"));
@@ -135,7 +135,7 @@ describe("connections that are silent while others are not", () => {
     );
     // All connections of the pool are opened, and then dead.
     await Promise.all(Array.from({ length: 16 }, () => systemDb().sql`select pg_sleep(0.2)`));
-    wire.stall();
+    proxy.stall();
     const others: Promise<string>[] = [];
     const timer = setInterval(() => others.push(outcome(accesses.organisation())), 250);
     const slow = timed(() => outcome(asOrganisation(organisation, ({ sql }) => sql`select pg_sleep(20)`)));
