@@ -31,9 +31,9 @@ const CORNER = 1.5;
 function Bars({ bars }: { bars: readonly MinuteBar[] }) {
   const [xOf, yOf] = [useXAxisScale(), useYAxisScale()];
   if (!xOf || !yOf) return null;
-  const placeOf = ({ atMs }: MinuteBar) =>
+  const rangeOf = ({ atMs }: MinuteBar) =>
     [xOf(atMs, { position: "start" }) ?? 0, xOf(atMs, { position: "end" }) ?? 0] as const;
-  return <StackedBars bars={bars} placeOf={placeOf} heightOf={(count) => yOf(count) ?? 0} corner={CORNER} />;
+  return <StackedBars bars={bars} rangeOf={rangeOf} heightOf={(count) => yOf(count) ?? 0} corner={CORNER} />;
 }
 
 function BarTooltip({ active, payload }: { active?: boolean; payload?: readonly { payload?: MinuteBar }[] }) {

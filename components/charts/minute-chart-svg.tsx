@@ -48,7 +48,7 @@ export function MinuteChartSvg({ bars }: { bars: readonly MinuteBar[] }) {
           >
             <StackedBars
               bars={bars}
-              placeOf={(_, index) => [index, index + 1]}
+              rangeOf={(_, index) => [index, index + 1]}
               heightOf={heightOf}
               corner={0}
             />

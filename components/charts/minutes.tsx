@@ -46,7 +46,7 @@ function barPath(
 interface StacksProps {
   bars: readonly MinuteBar[];
   /** Returns the x coordinates of the start and the end of a bar's slot. */
-  placeOf: (bar: MinuteBar, index: number) => readonly [number, number];
+  rangeOf: (bar: MinuteBar, index: number) => readonly [number, number];
   /** Returns the y coordinate of a count. */
   heightOf: (count: number) => number;
   corner: number;
@@ -56,10 +56,10 @@ interface StacksProps {
  * Draws all bars, with one path for each channel: an element for each bar would block the main thread. POS is
  * stacked on transfers with a 1 px gap; the running minute is translucent, because it can still grow.
  */
-export function StackedBars({ bars, placeOf, heightOf, corner }: StacksProps) {
+export function StackedBars({ bars, rangeOf, heightOf, corner }: StacksProps) {
   const floor = heightOf(0);
   const drawn = bars.map((bar, index) => {
-    const [from, to] = placeOf(bar, index);
+    const [from, to] = rangeOf(bar, index);
     const gap = (to - from) * GAP_SHARE;
     const sides = [from + gap, to - gap] as const;
     const [middle, top] = [heightOf(bar.transfers), heightOf(bar.transfers + bar.pos)];

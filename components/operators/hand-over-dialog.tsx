@@ -14,7 +14,7 @@ import { toast } from "../ui/overlays/toast";
 import { formatTerminalLocation, type OperatorJson, type TerminalAssignment } from "./api";
 import { useHandOver, useOperators } from "./use-operators";
 
-const UNASSIGNED = "nobody";
+const UNASSIGNED = "unassigned";
 const DAY_MS = 86_400_000;
 const LAGOS_OFFSET_MS = 3_600_000;
 

@@ -41,6 +41,6 @@ export function overview(commands: readonly Command[]): string {
   return [
     "Usage: takings COMMAND [OPTIONS] [--json]",
     alignColumns(commands.map((command) => [command.name, command.summary])),
-    "takings COMMAND --help tells a command's options.",
+    "takings COMMAND --help lists a command's options.",
   ].join("\n\n");
 }

@@ -113,7 +113,7 @@ describe("a claim", () => {
     expect(await listDevices(own)).toMatchObject([{ serial: device, provider: "paystack", method: "proof" }]);
     expect(await summariseReconciliation(own.scope, own.sessionId)).toMatchObject({ transaction_count: 0 });
     const rows = await listResolved(own);
-    expect(rows).toMatchObject([{ kind: "device_claim", resolution: "proved", amount, session_id: null }]);
+    expect(rows).toMatchObject([{ reason: "device_claim", resolution: "proved", amount, session_id: null }]);
     expect(await listResolved(other)).toEqual([]);
     const [row] = rows;
     await expect(getOwnException(other.scope, other.sessionId, row?.id ?? "exc_")).rejects.toMatchObject({

@@ -38,7 +38,7 @@ const toDeviceJson = ({ claimedBy, claimedAt, paired, ...device }: OwnDeviceRow)
   },
 });
 
-/** The devices of an organisation as the wire has them. */
+/** The devices of an organisation as the API returns them. */
 export async function readOwnDevices(scope: Scope): Promise<z.output<typeof OwnDevices>> {
   const { devices, openClaims, banks } = await listOwnDevices(scope);
   return { devices: devices.map(toDeviceJson), open_claims: openClaims.map(toClaimJson), banks };

@@ -39,7 +39,7 @@ export function assignPayments(scope: Scope, request: Request): Promise<{ moved:
       action: "assigned_payments",
       subject: onlyPayment ?? operatorId ?? sessionId,
       sessionId,
-      details: { operator: operator?.operator ?? "nobody", payments: String(moved) },
+      details: { operator: operator?.operator ?? "unassigned", payments: String(moved) },
     });
     return { moved };
   });

@@ -99,7 +99,7 @@ function cardOf(
   const of = (status: Total["status"]) => sumTotals(own.filter((total) => total.status === status));
   const { count, amount } = of("successful");
   const { lastPaymentAt = null, usualGapMs = null } =
-    cadences.find((rhythm) => rhythm.terminalId === terminalId) ?? {};
+    cadences.find((cadence) => cadence.terminalId === terminalId) ?? {};
   return {
     terminal_id: terminalId,
     label: terminalLabel(position),

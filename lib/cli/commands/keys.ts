@@ -44,7 +44,7 @@ export const keyCommands = [
   }),
   command({
     name: "keys revoke",
-    summary: "Makes an API key good for nothing from now on.",
+    summary: "Revokes an API key.",
     options: { key },
     run: async (input) => ({ data: await revokeApiKey({ keyId: input.key }, COMMAND_LINE) }),
   }),
@@ -58,7 +58,7 @@ export const keyCommands = [
         "how long the old key stays good, such as 1h; 24h where not said",
         durationMs,
       ),
-      now: flag("the old key is good for nothing from now on"),
+      now: flag("revoke the old key at once"),
     },
     run: async ({ key: keyId, overlap, now }) => {
       if (now && overlap !== undefined) throw new UsageError("--now and --overlap exclude one another.");

@@ -27,7 +27,7 @@ export const doctorCommands = [
   command({
     name: "doctor",
     summary:
-      "Tells what is set, what is missing, what is reachable and how the service is; exits 1 when something is wrong.",
+      "Reports which settings are set or missing, what is reachable and the state of the service; exits 1 when something is wrong.",
     options: {},
     database: false,
     run: async () => {

@@ -133,18 +133,18 @@ async function settlePayments(account: string, scope: Scope): Promise<void> {
 }
 
 async function createExceptions(main: Session, scope: Scope): Promise<void> {
-  const unplaced = () => pay("paystack", { account: UNKNOWN_ACCOUNT });
-  await unplaced();
+  const noDestination = () => pay("paystack", { account: UNKNOWN_ACCOUNT });
+  await noDestination();
   await dismissException({
-    exceptionId: await exceptionOf(await unplaced()),
+    exceptionId: await exceptionOf(await noDestination()),
     note: "The payer was called.",
   });
   await dismissException({
-    exceptionId: await exceptionOf(await unplaced()),
+    exceptionId: await exceptionOf(await noDestination()),
     note: "Sent back.",
     resolution: "to_refund",
   });
-  await assignException({ exceptionId: await exceptionOf(await unplaced()), sessionId: main.sessionId });
+  await assignException({ exceptionId: await exceptionOf(await noDestination()), sessionId: main.sessionId });
   const { session_id, account } = await openAnother(scope);
   await closeSession(scope, session_id);
   const late = await pay("monnify", { account });

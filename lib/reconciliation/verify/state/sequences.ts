@@ -91,8 +91,8 @@ function operatorLinks(run: Run) {
   return reportRows(
     run,
     db.sql`
-      select c.session_id, 'operator of ' || c.id as what, coalesce(c.operator_id, 'nobody') as kept,
-        coalesce(a.operator_id, 'nobody') as derived
+      select c.session_id, 'operator of ' || c.id as what, coalesce(c.operator_id, 'unassigned') as kept,
+        coalesce(a.operator_id, 'unassigned') as derived
       from transactions c left join lateral (
         select operator_id from operator_assignments a
         where a.session_id = c.session_id and a.terminal_id = c.terminal_id
