@@ -25,7 +25,7 @@ const LIVE_SECRET = "the bank's own live secret";
 const folder = mkdtempSync(path.join(tmpdir(), "registry-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function forget(name: string): void {
+function clearSingleton(name: string): void {
   Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
 }
 
@@ -34,13 +34,13 @@ function settings(values: Record<string, string>): void {
 }
 
 beforeEach(() => {
-  forget("settings");
-  forget("custom bank adapter");
+  clearSingleton("settings");
+  clearSingleton("custom bank adapter");
   settings({ DATA_DIR: folder, DATABASE_URL: "" });
 });
 afterEach(() => {
   vi.unstubAllEnvs();
-  forget("settings");
+  clearSingleton("settings");
 });
 
 const live = () => {
@@ -173,8 +173,8 @@ describe("a bank notification", () => {
       CUSTOM_BANK_ADAPTER: file,
     });
     expect(receiveOnlyProviders()).toEqual(["custom"]);
-    forget("settings");
-    forget("custom bank adapter");
+    clearSingleton("settings");
+    clearSingleton("custom bank adapter");
     settings({ CUSTOM_BANK_ADAPTER: path.join(folder, "none.json") });
     expect(() => receiveOnlyProviders()).toThrow(/CUSTOM_BANK_ADAPTER/);
   });

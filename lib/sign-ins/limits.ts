@@ -12,16 +12,16 @@ export interface AttemptLimit {
   free: number;
   maxDelaySeconds: number;
   /** The failure count drops by one for each such period without a failure. */
-  forgetSeconds: number;
+  decaySeconds: number;
 }
 
 /** Allows for typing errors. A delay of at most one minute makes guessing hopeless without locking the account. */
-const ACCOUNT_LIMIT = { free: 5, maxDelaySeconds: 60, forgetSeconds: 60 };
+const ACCOUNT_LIMIT = { free: 5, maxDelaySeconds: 60, decaySeconds: 60 };
 /** Higher, because hundreds of people at a venue can share one address. */
-const ADDRESS_LIMIT = { free: 60, maxDelaySeconds: 60, forgetSeconds: 60 };
-const BROWSER_LIMIT = { free: 10, maxDelaySeconds: 60, forgetSeconds: 60 };
+const ADDRESS_LIMIT = { free: 60, maxDelaySeconds: 60, decaySeconds: 60 };
+const BROWSER_LIMIT = { free: 10, maxDelaySeconds: 60, decaySeconds: 60 };
 /** Stricter, because three of a million codes are valid at a time and the client already knows the password. */
-const CODE_LIMIT = { free: 5, maxDelaySeconds: 900, forgetSeconds: 900 };
+const CODE_LIMIT = { free: 5, maxDelaySeconds: 900, decaySeconds: 900 };
 
 /**
  * Older rows have decayed to zero: a count is capped at 15 (5 free + log2(900) rounded up) and drops by one every 900 s,
@@ -92,7 +92,7 @@ export async function countAttempt(limits: readonly AttemptLimit[]): Promise<voi
 /** Counts a failure of one subject. Returns 0, or the seconds to wait if it was not counted. */
 async function countOne(
   { sql }: Db,
-  { subject, free, maxDelaySeconds, forgetSeconds }: AttemptLimit,
+  { subject, free, maxDelaySeconds, decaySeconds }: AttemptLimit,
 ): Promise<number> {
   const maxFailures = free + Math.ceil(Math.log2(maxDelaySeconds));
   const counted = await sql`
@@ -102,7 +102,7 @@ async function countOne(
       select n, clock_timestamp(), clock_timestamp() + make_interval(secs =>
         case when n < ${free}::int then -1 else least(power(2, n - ${free}::int), ${maxDelaySeconds}::int) end)
       from (select least(1 + greatest(0, f.failures
-        - floor(extract(epoch from clock_timestamp() - f.counted_at) / ${forgetSeconds}::int)::int), ${maxFailures}::int) as n) next)
+        - floor(extract(epoch from clock_timestamp() - f.counted_at) / ${decaySeconds}::int)::int), ${maxFailures}::int) as n) next)
     where f.blocked_until <= clock_timestamp()
     returning subject`;
   if (counted.length > 0) return 0;

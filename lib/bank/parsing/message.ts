@@ -116,7 +116,7 @@ export function mapStatus<Meaning>(
 ): Meaning {
   return (
     getOwnEntry(table, cleanText(text).toLowerCase()) ??
-    throwUnreadable(member, "is not a status this adapter knows")
+    throwUnreadable(member, "is not a status of this adapter")
   );
 }
 

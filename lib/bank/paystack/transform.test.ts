@@ -192,7 +192,7 @@ describe("a notification of Paystack", () => {
     expect(parseChangedFixture(paystack, "transfer", '"status":"success"', '"status":"odd"')).toEqual({
       event: "charge.success",
       kind: "unreadable",
-      why: "data.status is not a status this adapter knows",
+      why: "data.status is not a status of this adapter",
     });
     expect(parseChangedFixture(paystack, "transfer", '"amount":10000', '"amount":100.5')).toMatchObject({
       kind: "unreadable",

@@ -39,7 +39,7 @@ function transfer(credit: Partial<SimulatedCredit> = {}) {
 }
 
 /**
- * Receives a body while Paystack's adapter knows no notification types, like a version before the type was supported.
+ * Receives a body while Paystack's adapter has no notification types, like a version before the type was supported.
  */
 async function receiveUnknown(body: string, namesAmount: boolean): Promise<string> {
   vi.spyOn(getProvider("paystack"), "parse").mockReturnValue({
