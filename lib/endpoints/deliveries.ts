@@ -28,6 +28,7 @@ const EndpointParams = z.object({ endpoint_id: idSchema("webhookEndpoint") });
 /** The number of events that will be sent again. */
 const Replayed = z.object({ replayed: z.int() });
 
+/** Lists a page of the webhook deliveries of a session. */
 export const listDeliveriesEndpoint = endpoint({
   name: "list deliveries of session",
   params: SessionParams,
@@ -38,6 +39,7 @@ export const listDeliveriesEndpoint = endpoint({
     listDeliveries(scope, { sessionId: params.session_id, limit: DELIVERIES_PER_PAGE, ...query }),
 });
 
+/** Returns a delivery with its attempts and the body sent. The payer's account number is masked. */
 export const getDeliveryEndpoint = endpoint({
   name: "get delivery",
   params: DeliveryParams,
@@ -46,6 +48,7 @@ export const getDeliveryEndpoint = endpoint({
   handle: (scope, { params }) => getDelivery(scope, params.session_id, params.delivery_id),
 });
 
+/** Returns a delivery with the full account number, and writes an audit entry. */
 export const revealDeliveryEndpoint = endpoint({
   name: "reveal account of delivery",
   params: DeliveryParams,
@@ -54,6 +57,7 @@ export const revealDeliveryEndpoint = endpoint({
   handle: (scope, { params }) => revealDelivery(scope, params.session_id, params.delivery_id),
 });
 
+/** Sends a delivery again. Returns 1, or 0 if it is being sent now. */
 export const replayDeliveryEndpoint = endpoint({
   name: "replay delivery",
   params: DeliveryParams,
@@ -65,6 +69,7 @@ export const replayDeliveryEndpoint = endpoint({
   },
 });
 
+/** Sends the failed deliveries of a session again. Returns their number. */
 export const replayFailedEndpoint = endpoint({
   name: "replay failed deliveries of session",
   params: SessionParams,
@@ -76,6 +81,7 @@ export const replayFailedEndpoint = endpoint({
   }),
 });
 
+/** Returns the status of a session's webhook endpoint and the session's delivery counts. */
 export const webhookStatusEndpoint = endpoint({
   name: "get webhook status of session",
   params: SessionParams,
@@ -84,6 +90,7 @@ export const webhookStatusEndpoint = endpoint({
   handle: (scope, { params }) => getWebhookStatus(scope, params.session_id),
 });
 
+/** Returns the response times of a session's deliveries in the last hour. */
 export const responseTimesEndpoint = endpoint({
   name: "get response times of session",
   params: SessionParams,
@@ -92,6 +99,7 @@ export const responseTimesEndpoint = endpoint({
   handle: (scope, { params }) => summariseResponseTimes(scope, params.session_id),
 });
 
+/** Pauses sending to a webhook endpoint. */
 export const pauseWebhookEndpointEndpoint = endpoint({
   name: "pause endpoint",
   params: EndpointParams,
@@ -103,6 +111,7 @@ export const pauseWebhookEndpointEndpoint = endpoint({
   },
 });
 
+/** Resumes sending to a webhook endpoint, as healthy. */
 export const resumeWebhookEndpointEndpoint = endpoint({
   name: "resume endpoint",
   params: EndpointParams,

@@ -52,6 +52,7 @@ function asMember(scope: Scope): Scope & { actor: Actor } {
   return { ...scope, actor };
 }
 
+/** Lists the devices of the organisation and its open claims. */
 export const listDevicesEndpoint = endpoint({
   name: "list devices",
   params: z.object({}),
@@ -60,6 +61,7 @@ export const listDevicesEndpoint = endpoint({
   handle: readOwnDevices,
 });
 
+/** Opens the claim of a device. Returns the amount to pay on the device as a proof of possession. */
 export const openDeviceClaimEndpoint = endpoint({
   name: "claim device",
   params: z.object({}),
@@ -70,6 +72,7 @@ export const openDeviceClaimEndpoint = endpoint({
     toClaimJson(await openDeviceClaim(asMember(scope), { serial, provider: parseProvider(provider) })),
 });
 
+/** Returns a claim with its current state. */
 export const getDeviceClaimEndpoint = endpoint({
   name: "get claim of device",
   params: ClaimParams,
@@ -78,6 +81,7 @@ export const getDeviceClaimEndpoint = endpoint({
   handle: async (scope, { params }) => toClaimJson(await getDeviceClaim(scope, params.claim_id)),
 });
 
+/** Cancels an open claim. Returns it. */
 export const cancelDeviceClaimEndpoint = endpoint({
   name: "cancel claim of device",
   params: ClaimParams,
@@ -86,6 +90,7 @@ export const cancelDeviceClaimEndpoint = endpoint({
   handle: async (scope, { params }) => toClaimJson(await cancelDeviceClaim(scope, params.claim_id)),
 });
 
+/** Releases a device of the organisation and unpairs it. Returns its id. */
 export const releaseDeviceEndpoint = endpoint({
   name: "release device",
   params: DeviceParams,

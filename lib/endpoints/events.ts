@@ -22,6 +22,7 @@ import {
 
 const SessionParams = z.object({ session_id: idSchema("session") });
 
+/** Lists the events of the organisation with their totals. */
 export const listEventsEndpoint = endpoint({
   name: "list events",
   params: z.object({}),
@@ -31,6 +32,7 @@ export const listEventsEndpoint = endpoint({
   handle: (scope, { query }) => listEvents(scope, query),
 });
 
+/** Returns the details of an event. */
 export const getEventEndpoint = endpoint({
   name: "get event",
   params: SessionParams,
@@ -39,6 +41,7 @@ export const getEventEndpoint = endpoint({
   handle: (scope, { params }) => getEvent(scope, params.session_id),
 });
 
+/** Counts what needs a person at an event, for the badges of its navigation. */
 export const countAttentionEndpoint = endpoint({
   name: "count attention of event",
   params: SessionParams,
@@ -58,6 +61,7 @@ export const createEventEndpoint = endpoint({
     createSession(scope, request, { sessionId, venue: venue?.trim() }),
 });
 
+/** Sets the venue of an event. Returns it. */
 export const setVenueEndpoint = endpoint({
   name: "set venue of event",
   params: SessionParams,
@@ -67,6 +71,7 @@ export const setVenueEndpoint = endpoint({
   handle: (scope, { params, body }) => setVenue(scope, params.session_id, body.venue),
 });
 
+/** Returns the facts that a person needs before closing an event. */
 export const getClosePreviewEndpoint = endpoint({
   name: "get close preview of event",
   params: SessionParams,

@@ -14,6 +14,7 @@ import { Transaction } from "@/lib/transactions/contract";
 
 const SessionParams = z.object({ session_id: idSchema("session") });
 
+/** Adds an operator to a session. */
 export const addOperatorEndpoint = endpoint({
   name: "add operator to session",
   params: SessionParams,
@@ -23,6 +24,7 @@ export const addOperatorEndpoint = endpoint({
   handle: (scope, { params, body }) => addOperator(scope, params.session_id, body),
 });
 
+/** Lists the operators of a session. */
 export const listOperatorsEndpoint = endpoint({
   name: "list operators of session",
   params: SessionParams,
@@ -31,6 +33,7 @@ export const listOperatorsEndpoint = endpoint({
   handle: (scope, { params }) => listOperators(scope, params.session_id),
 });
 
+/** Lists all transactions of an operator. */
 export const operatorTransactionsEndpoint = rowsEndpoint({
   name: "list transactions of operator",
   params: z.object({ session_id: idSchema("session"), operator_id: idSchema("operator") }),
@@ -39,6 +42,7 @@ export const operatorTransactionsEndpoint = rowsEndpoint({
     listOperatorTransactions(scope, { sessionId: params.session_id, operatorId: params.operator_id }),
 });
 
+/** Returns the operators of a session with their totals and terminals. */
 export const operatorsOverviewEndpoint = endpoint({
   name: "overview of operators of session",
   params: SessionParams,
@@ -49,6 +53,7 @@ export const operatorsOverviewEndpoint = endpoint({
 
 const TerminalParams = SessionParams.extend({ terminal_id: TerminalId });
 
+/** Assigns a terminal to an operator, from now on or since a past time; its payments since then move along. */
 export const assignTerminalEndpoint = endpoint({
   name: "hand over terminal",
   params: TerminalParams,
@@ -64,6 +69,7 @@ export const assignTerminalEndpoint = endpoint({
     }),
 });
 
+/** Unassigns a terminal from now on. */
 export const unassignTerminalEndpoint = endpoint({
   name: "unassign terminal",
   params: TerminalParams,

@@ -6,6 +6,7 @@ import { ClosedSession, CreateSession, Session } from "@/lib/sessions/contract";
 
 const SessionParams = z.object({ session_id: idSchema("session") });
 
+/** Creates a session with its accounts and terminals. */
 export const createSessionEndpoint = endpoint({
   name: "create session",
   params: z.object({}),
@@ -15,6 +16,7 @@ export const createSessionEndpoint = endpoint({
   handle: (scope, { body }) => createSession(scope, body),
 });
 
+/** Returns a session. */
 export const getSessionEndpoint = endpoint({
   name: "get session",
   params: SessionParams,
@@ -23,6 +25,7 @@ export const getSessionEndpoint = endpoint({
   handle: (scope, { params }) => getSession(scope, params.session_id),
 });
 
+/** Closes a session; later payments become exceptions. */
 export const closeSessionEndpoint = endpoint({
   name: "close session",
   params: SessionParams,

@@ -38,6 +38,7 @@ const toDeviceInput = ({ device, provider }: z.output<typeof Device>) => ({
   provider: provider === undefined ? undefined : parseProvider(provider),
 });
 
+/** Lists the terminals of a session. */
 export const listTerminalsEndpoint = endpoint({
   name: "list terminals of session",
   params: z.object({ session_id: idSchema("session") }),
@@ -46,6 +47,7 @@ export const listTerminalsEndpoint = endpoint({
   handle: (scope, { params }) => listTerminals(scope, params.session_id),
 });
 
+/** Returns the totals of a terminal and a page of its transactions. */
 export const terminalActivityEndpoint = rowsEndpoint({
   name: "get activity of terminal",
   params: TerminalParams,
@@ -56,6 +58,7 @@ export const terminalActivityEndpoint = rowsEndpoint({
   handle: (scope, { params, query }) => getTerminalActivity(scope, { ...toTerminalKey(params), ...query }),
 });
 
+/** Returns the terminals of a session with their totals, operators and devices. */
 export const terminalsOverviewEndpoint = endpoint({
   name: "overview of terminals of session",
   params: z.object({ session_id: idSchema("session") }),
@@ -64,6 +67,7 @@ export const terminalsOverviewEndpoint = endpoint({
   handle: (scope, { params }) => listTerminalsOverview(scope, params.session_id),
 });
 
+/** Returns a terminal's payments in time buckets, with its operators and devices, latest first. */
 export const getTerminalDayEndpoint = endpoint({
   name: "get day of terminal",
   params: TerminalParams,
@@ -72,6 +76,7 @@ export const getTerminalDayEndpoint = endpoint({
   handle: (scope, { params }) => getTerminalDay(scope, toTerminalKey(params)),
 });
 
+/** Sets the location of a terminal; an empty text removes it. Returns it. */
 export const setTerminalLocationEndpoint = endpoint({
   name: "set location of terminal",
   params: TerminalParams,
@@ -81,6 +86,7 @@ export const setTerminalLocationEndpoint = endpoint({
   handle: (scope, { params, body }) => setTerminalLocation(scope, { ...toTerminalKey(params), ...body }),
 });
 
+/** Pairs a device of the organisation with a terminal. */
 export const pairDeviceEndpoint = endpoint({
   name: "pair device with terminal",
   params: TerminalParams,
@@ -91,6 +97,7 @@ export const pairDeviceEndpoint = endpoint({
     pairOwnDevice(scope, { ...toTerminalKey(params), ...toDeviceInput(body) }),
 });
 
+/** Ends the pairing of a terminal and pairs another device, in one step. */
 export const replaceDeviceEndpoint = endpoint({
   name: "replace device of terminal",
   params: TerminalParams,
@@ -101,6 +108,7 @@ export const replaceDeviceEndpoint = endpoint({
     replaceOwnDevice(scope, { ...toTerminalKey(params), ...toDeviceInput(body) }),
 });
 
+/** Ends the pairing of a terminal. Returns the number ended. */
 export const unpairDeviceEndpoint = endpoint({
   name: "unpair device of terminal",
   params: TerminalParams,

@@ -21,6 +21,7 @@ import { ChangePassword, Confirmed, ConfirmIdentity, Ended } from "@/lib/sign-in
 
 const NoParams = z.object({});
 
+/** Verifies the member again by password or code, which sensitive actions require. */
 export const confirmIdentityEndpoint = endpoint({
   name: "confirm own identity",
   params: NoParams,
@@ -33,6 +34,7 @@ export const confirmIdentityEndpoint = endpoint({
   },
 });
 
+/** Changes the member's own password and ends the other sign-ins. Returns how many ended. */
 export const changePasswordEndpoint = endpoint({
   name: "change own password",
   params: NoParams,
@@ -42,6 +44,7 @@ export const changePasswordEndpoint = endpoint({
   handle: (scope, { body }) => changeOwnPassword(memberScope(scope), body),
 });
 
+/** Returns the state of the member's own second factor. */
 export const getSecondFactorEndpoint = endpoint({
   name: "get own second factor",
   params: NoParams,
@@ -50,6 +53,7 @@ export const getSecondFactorEndpoint = endpoint({
   handle: getOwnSecondFactor,
 });
 
+/** Begins the set-up of a second factor: returns the secret and a ticket; stores nothing. */
 export const startSecondFactorEndpoint = endpoint({
   name: "begin set-up of second factor",
   params: NoParams,
@@ -58,6 +62,7 @@ export const startSecondFactorEndpoint = endpoint({
   handle: async (scope) => startSetUp(scope),
 });
 
+/** Stores the second factor if the code matches the secret. Returns the recovery codes, shown once. */
 export const confirmSecondFactorEndpoint = endpoint({
   name: "confirm set-up of second factor",
   params: NoParams,
@@ -67,6 +72,7 @@ export const confirmSecondFactorEndpoint = endpoint({
   handle: (scope, { body }) => confirmSetUp(scope, body),
 });
 
+/** Removes the member's own second factor. Returns the new state. */
 export const turnOffSecondFactorEndpoint = endpoint({
   name: "turn off own second factor",
   params: NoParams,
@@ -78,6 +84,7 @@ export const turnOffSecondFactorEndpoint = endpoint({
   },
 });
 
+/** Replaces the recovery codes. Returns the new ones. */
 export const renewRecoveryCodesEndpoint = endpoint({
   name: "renew own recovery codes",
   params: NoParams,
@@ -86,6 +93,7 @@ export const renewRecoveryCodesEndpoint = endpoint({
   handle: renewRecoveryCodes,
 });
 
+/** Dismisses one alert of the member. Returns its id. */
 export const dismissAlertEndpoint = endpoint({
   name: "dismiss alert",
   params: z.object({ alert_id: idSchema("memberAlert") }),

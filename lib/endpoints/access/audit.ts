@@ -3,6 +3,7 @@ import { listAuditEntries } from "@/lib/audit";
 import { AuditPage, AuditQuery } from "@/lib/audit/contract";
 import { endpoint } from "@/lib/http/endpoint";
 
+/** Lists a page of the audit entries of the organisation. */
 export const listAuditEntriesEndpoint = endpoint({
   name: "list audit entries",
   params: z.object({}),

@@ -13,6 +13,7 @@ import {
 
 const KeyParams = z.object({ key_id: idSchema("apiKey") });
 
+/** Lists the API keys of the organisation, without their secrets. */
 export const listKeysEndpoint = endpoint({
   name: "list API keys",
   params: z.object({}),
@@ -21,6 +22,7 @@ export const listKeysEndpoint = endpoint({
   handle: (scope) => listOwnApiKeys(scope),
 });
 
+/** Issues an API key. Returns its secret, shown once. */
 export const issueKeyEndpoint = endpoint({
   name: "issue API key",
   params: z.object({}),
@@ -30,6 +32,7 @@ export const issueKeyEndpoint = endpoint({
   handle: (scope, { body }) => issueOwnApiKey(scope, body),
 });
 
+/** Issues a replacement of an API key; the old key stays valid for the requested time. */
 export const rotateKeyEndpoint = endpoint({
   name: "rotate API key",
   params: KeyParams,
@@ -39,6 +42,7 @@ export const rotateKeyEndpoint = endpoint({
   handle: (scope, { params, body }) => rotateOwnApiKey(scope, params.key_id, body),
 });
 
+/** Revokes an API key. */
 export const revokeKeyEndpoint = endpoint({
   name: "revoke API key",
   params: KeyParams,

@@ -23,6 +23,7 @@ const toLinkJson = ({ memberId, url, expiresAt }: Member & MemberLink) => ({
   expires_at: expiresAt,
 });
 
+/** Lists the members of the organisation. */
 export const listMembersEndpoint = endpoint({
   name: "list members",
   params: z.object({}),
@@ -31,6 +32,7 @@ export const listMembersEndpoint = endpoint({
   handle: listMembers,
 });
 
+/** Invites a person. Returns the single-use link that accepts the invitation. */
 export const inviteMemberEndpoint = endpoint({
   name: "invite member",
   params: z.object({}),
@@ -40,6 +42,7 @@ export const inviteMemberEndpoint = endpoint({
   handle: async (scope, { body }) => toLinkJson(await inviteMember(scope, body)),
 });
 
+/** Returns a single-use link with which a member sets a new password. */
 export const resetMemberEndpoint = endpoint({
   name: "reset password of member",
   params: MemberParams,
@@ -48,6 +51,7 @@ export const resetMemberEndpoint = endpoint({
   handle: async (scope, { params }) => toLinkJson(await resetMember(scope, { memberId: params.member_id })),
 });
 
+/** Changes the role of a member. Returns the new role. */
 export const changeRoleEndpoint = endpoint({
   name: "change role of member",
   params: MemberParams,
@@ -60,6 +64,7 @@ export const changeRoleEndpoint = endpoint({
   },
 });
 
+/** Removes a member from the organisation. Returns the id of the member. */
 export const removeMemberEndpoint = endpoint({
   name: "remove member",
   params: MemberParams,
@@ -71,6 +76,7 @@ export const removeMemberEndpoint = endpoint({
   },
 });
 
+/** Removes the second factor of another member. Returns the id of the member. */
 export const resetSecondFactorEndpoint = endpoint({
   name: "reset second factor of member",
   params: MemberParams,
@@ -82,6 +88,7 @@ export const resetSecondFactorEndpoint = endpoint({
   },
 });
 
+/** Returns the roles that need a second factor. */
 export const getRequiredRolesEndpoint = endpoint({
   name: "get roles that need a second factor",
   params: z.object({}),
@@ -90,6 +97,7 @@ export const getRequiredRolesEndpoint = endpoint({
   handle: getRequiredRoles,
 });
 
+/** Sets the roles that need a second factor. Returns them. */
 export const setRequiredRolesEndpoint = endpoint({
   name: "set roles that need a second factor",
   params: z.object({}),

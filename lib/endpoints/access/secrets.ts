@@ -11,6 +11,7 @@ const toSecretsJson = (secrets: SigningSecret[]) => ({
   })),
 });
 
+/** Returns the secrets that sign webhooks now, in plain text, and records the read in the audit log. */
 export const showSecretsEndpoint = endpoint({
   name: "show signing secrets",
   params: z.object({}),
@@ -19,6 +20,7 @@ export const showSecretsEndpoint = endpoint({
   handle: async (scope) => toSecretsJson(await showSigningSecrets(scope)),
 });
 
+/** Creates a new signing secret; the old one signs in addition for 24 hours. Returns all secrets that sign now. */
 export const rotateSecretEndpoint = endpoint({
   name: "rotate signing secret",
   params: z.object({}),

@@ -11,6 +11,7 @@ import {
 } from "@/lib/sign-ins";
 import { Ended, EndOthers, OwnOrganisation, OwnSignIn, SwitchOrganisation } from "@/lib/sign-ins/contract";
 
+/** Lists the member's own valid sign-ins, latest first. */
 export const listOwnSignInsEndpoint = endpoint({
   name: "list own sign-ins",
   params: z.object({}),
@@ -19,6 +20,7 @@ export const listOwnSignInsEndpoint = endpoint({
   handle: listOwnSignIns,
 });
 
+/** Ends one of the member's own sign-ins. Returns the number ended. */
 export const endOwnSignInEndpoint = endpoint({
   name: "end own sign-in",
   params: z.object({ sign_in_id: idSchema("signIn") }),
@@ -30,6 +32,7 @@ export const endOwnSignInEndpoint = endpoint({
   },
 });
 
+/** Ends all of the member's own sign-ins but one. Returns the number ended. */
 export const endOtherSignInsEndpoint = endpoint({
   name: "end other sign-ins",
   params: z.object({}),
@@ -39,6 +42,7 @@ export const endOtherSignInsEndpoint = endpoint({
   handle: async (scope, { body }) => ({ count: await endOtherSignIns(scope, body.keep) }),
 });
 
+/** Lists the organisations that the person is a member of. */
 export const listOwnOrganisationsEndpoint = endpoint({
   name: "list own organisations",
   params: z.object({}),
@@ -47,6 +51,7 @@ export const listOwnOrganisationsEndpoint = endpoint({
   handle: listOwnOrganisations,
 });
 
+/** Switches the sign-in to another organisation of the person. Returns its id. */
 export const switchOrganisationEndpoint = endpoint({
   name: "switch organisation",
   params: z.object({}),

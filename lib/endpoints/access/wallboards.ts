@@ -6,6 +6,7 @@ import { WallboardLink, WallboardSharing } from "@/lib/live/contract";
 
 const SessionParams = z.object({ session_id: idSchema("session") });
 
+/** Returns since when and until when the wallboard of an event is shared; nulls if it is not. */
 export const getWallboardSharingEndpoint = endpoint({
   name: "get wallboard sharing of event",
   params: SessionParams,
@@ -14,6 +15,7 @@ export const getWallboardSharingEndpoint = endpoint({
   handle: (scope, { params }) => getWallboardSharing(scope, params.session_id),
 });
 
+/** Creates a public link to the wallboard of an event. Returns the link, shown once. */
 export const shareWallboardEndpoint = endpoint({
   name: "share wallboard of event",
   params: SessionParams,
@@ -22,6 +24,7 @@ export const shareWallboardEndpoint = endpoint({
   handle: (scope, { params }) => createWallboardLink(scope, params.session_id),
 });
 
+/** Revokes all public links to the wallboard of an event. Returns the new state. */
 export const revokeWallboardEndpoint = endpoint({
   name: "revoke wallboard of event",
   params: SessionParams,

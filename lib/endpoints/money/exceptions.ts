@@ -14,6 +14,7 @@ import { acceptSettlement, assignException } from "@/lib/intake";
 const SessionParams = z.object({ session_id: idSchema("session") });
 const ExceptionParams = SessionParams.extend({ exception_id: idSchema("exception") });
 
+/** Lists a page of the exceptions of a session and of those without a session, newest first. */
 export const listExceptionsEndpoint = endpoint({
   name: "list exceptions of session",
   params: SessionParams,
@@ -23,6 +24,7 @@ export const listExceptionsEndpoint = endpoint({
   handle: (scope, { params, query }) => listOwnExceptions(scope, params.session_id, query),
 });
 
+/** Returns an exception of a session. */
 export const getExceptionEndpoint = endpoint({
   name: "get exception",
   params: ExceptionParams,
@@ -31,6 +33,7 @@ export const getExceptionEndpoint = endpoint({
   handle: (scope, { params }) => getOwnException(scope, params.session_id, params.exception_id),
 });
 
+/** Records the payment of an exception in a session. Returns the id of the transaction. */
 export const assignExceptionEndpoint = endpoint({
   name: "assign exception",
   params: ExceptionParams,
@@ -44,6 +47,7 @@ export const assignExceptionEndpoint = endpoint({
   },
 });
 
+/** Resolves an exception without a transaction: accepts its settlement line, or dismisses it with a note. */
 export const decideExceptionEndpoint = endpoint({
   name: "resolve exception",
   params: ExceptionParams,

@@ -17,6 +17,7 @@ const toPaymentKey = ({
   transactionId,
 });
 
+/** Lists a page of the payments of a session that match the filters, newest first, with their totals. */
 export const findPaymentsEndpoint = endpoint({
   name: "find payments of session",
   params: SessionParams,
@@ -27,6 +28,7 @@ export const findPaymentsEndpoint = endpoint({
     findPayments(scope, params.session_id, filters, { before, limit }),
 });
 
+/** Returns a payment with its history. The payer's account is masked. */
 export const getPaymentEndpoint = endpoint({
   name: "get payment",
   params: PaymentParams,
@@ -35,6 +37,7 @@ export const getPaymentEndpoint = endpoint({
   handle: (scope, { params }) => getPayment(scope, toPaymentKey(params)),
 });
 
+/** Returns the payer's unmasked account, and records that in the audit log. */
 export const revealAccountEndpoint = endpoint({
   name: "reveal account of payment",
   params: PaymentParams,
@@ -43,6 +46,7 @@ export const revealAccountEndpoint = endpoint({
   handle: (scope, { params }) => revealAccount(scope, toPaymentKey(params)),
 });
 
+/** Assigns payments of a session to an operator: the listed ones, or all that match filters. Returns how many. */
 export const assignPaymentsEndpoint = endpoint({
   name: "assign payments of session",
   params: SessionParams,

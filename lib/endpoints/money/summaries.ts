@@ -8,6 +8,7 @@ import { Settlement, SettlementBreakdown, SettlementSummary } from "@/lib/settle
 
 const SessionParams = z.object({ session_id: idSchema("session") });
 
+/** Returns the totals of a session by channel, terminal and operator, with an ETag of their version. */
 export const reconciliationEndpoint = endpoint({
   name: "get reconciliation of session",
   params: SessionParams,
@@ -21,6 +22,7 @@ export const reconciliationEndpoint = endpoint({
   },
 });
 
+/** Returns what of a session is settled and what is awaited. */
 export const settlementEndpoint = endpoint({
   name: "get settlement of session",
   params: SessionParams,
@@ -29,6 +31,7 @@ export const settlementEndpoint = endpoint({
   handle: (scope, { params }) => summariseSettlement(scope, params.session_id),
 });
 
+/** Lists the settlements of a session by day, channel and the bank's reference. */
 export const settlementBreakdownEndpoint = endpoint({
   name: "get settlement breakdown of session",
   params: SessionParams,
@@ -37,6 +40,7 @@ export const settlementBreakdownEndpoint = endpoint({
   handle: (scope, { params }) => listSettlementBreakdown(scope, params.session_id),
 });
 
+/** Returns the totals of a session as the ledger page shows them. */
 export const ledgerSummaryEndpoint = endpoint({
   name: "get ledger of session",
   params: SessionParams,
@@ -45,6 +49,7 @@ export const ledgerSummaryEndpoint = endpoint({
   handle: (scope, { params }) => summariseLedger(scope, params.session_id),
 });
 
+/** Returns the settlement of a session for the dashboard's settlement page. */
 export const settlementSheetEndpoint = endpoint({
   name: "get settlement sheet of session",
   params: SessionParams,

@@ -5,6 +5,7 @@ import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
 import { getTransaction, listTransactions } from "@/lib/transactions";
 import { Transaction, TransactionsQuery } from "@/lib/transactions/contract";
 
+/** Lists the transactions of a session, most recent first, in a page of any length. */
 export const listTransactionsEndpoint = rowsEndpoint({
   name: "list transactions of session",
   params: z.object({}),
@@ -16,6 +17,7 @@ export const listTransactionsEndpoint = rowsEndpoint({
   },
 });
 
+/** Returns a transaction. */
 export const getTransactionEndpoint = endpoint({
   name: "get transaction",
   params: z.object({ transaction_id: idSchema("transaction") }),
