@@ -22,7 +22,7 @@ import {
   webAddress,
   wholeNumber,
 } from "./core/settings/setting-schemas";
-import { databaseAddresses, findLoginFaults } from "./db/connections/database-urls";
+import { databaseAddresses, findLoginFaults } from "@/lib/security/database-urls";
 import { findSingleton, singleton } from "./process-singleton";
 
 export {

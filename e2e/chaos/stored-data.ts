@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
-import { deriveSystemUrl } from "@/lib/db/connections/database-urls";
+import { deriveSystemUrl } from "@/lib/security/database-urls";
 import { Reconciliation } from "@/lib/reconciliation/contract";
 import type { StoredDelivery, StoredTransaction, Sums } from "./checks";
 

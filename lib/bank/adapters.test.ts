@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { listBanks } from "./bank-names";
+import { listBanks } from "./parsing/bank-names";
 import { mask } from "./paystack/simulate";
 import type { BankCredit, BankMessage, Provider, SimulatedCredit } from "./provider";
 import { ADAPTERS } from "./testing/adapters";

@@ -1,5 +1,5 @@
 export { provisionAccount } from "./accounts";
-export { displayBankName } from "./bank-names";
+export { displayBankName } from "./parsing/bank-names";
 export { confirmPayment, listConfirmingProviders } from "./confirm";
 export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
 export type {

@@ -2,7 +2,7 @@ export { getTransaction } from "./get";
 export { listTransactions } from "./list";
 export { startPaymentConfirmation, stopPaymentConfirmation } from "./payment-confirmation";
 export { type PaymentRow, paymentRows, toPaymentJson } from "./payment-row";
-export { serializeEventBody } from "./recording/event";
+export { serializeEventBody } from "./event";
 export { recordCredit } from "./recording/record";
 export type { IncomingCredit, RecordableCredit } from "./recording/recording-row";
 export { destinationConnectionId, needsBankConfirmation, plausiblePaidAt } from "./recording/recording-row";

@@ -11,7 +11,7 @@ import {
   saveNotification,
 } from "@/lib/exceptions";
 import { settlePayments } from "@/lib/settlement";
-import { serializeEventBody } from "./recording/event";
+import { serializeEventBody } from "./event";
 import type { IncomingCredit } from "./recording/recording-row";
 import { type TransactionRow, transactionColumns } from "./rows";
 import { classifyUpdate, type Recorded, type UpdateClassification } from "./status-transition";

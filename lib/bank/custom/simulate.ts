@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { findBank } from "../bank-names";
+import { findBank } from "../parsing/bank-names";
 import { formatBankAmount } from "../parsing/amount";
 import type { RawNotification, SimulatedCredit } from "../provider";
 import { CONTENT_PLACEHOLDER, type CustomBank } from "./config";

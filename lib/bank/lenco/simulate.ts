@@ -1,4 +1,4 @@
-import { findBank } from "../bank-names";
+import { findBank } from "../parsing/bank-names";
 import { formatBankAmount } from "../parsing/amount";
 import type { ComposedNotification, SimulatedCredit, SimulatedSettlement } from "../provider";
 import { SIGNATURE_HEADER, sign } from "./verify";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findBank } from "../bank-names";
+import { findBank } from "../parsing/bank-names";
 import { bankUnavailable, callBank, requireCredential } from "../http-client";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { findBank } from "../bank-names";
+import { findBank } from "../parsing/bank-names";
 import { formatBankAmount } from "../parsing/amount";
 import type { SimulatedCredit } from "../provider";
 import { SCHEME, SIGNATURE_HEADER, sign, TIMESTAMP_HEADER } from "./verify";

@@ -1,5 +1,5 @@
 import type { Kobo } from "@/lib/core/money";
-import { normalisePayerBank } from "../bank-names";
+import { normalisePayerBank } from "./bank-names";
 import type { BankCredit } from "../provider";
 import { cleanText, firstNonEmptyText } from "./text";
 import { parseBankTime } from "./time";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { resolveBank } from "../bank-names";
+import { resolveBank } from "../parsing/bank-names";
 import { bankUnavailable, callBank, requireCredential } from "../http-client";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
 

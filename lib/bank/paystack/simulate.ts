@@ -1,4 +1,4 @@
-import { findBank } from "../bank-names";
+import { findBank } from "../parsing/bank-names";
 import type { SimulatedCredit } from "../provider";
 import { SIGNATURE_HEADER, sign } from "./verify";
 

@@ -1,7 +1,7 @@
 import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { SavedNotification } from "@/lib/exceptions";
-import { serializeEventData } from "./event";
+import { serializeEventData } from "../event";
 
 /** A credit to be recorded, with the bank notification that reported it. */
 export interface IncomingCredit {

@@ -1,5 +1,5 @@
 import { env } from "@/lib/env";
-import { retryDelayMs } from "../sending/schedule";
+import { retryDelayMs } from "./schedule";
 import type { Attempt } from "./attempt";
 
 /** The receiver no longer accepts events at this address (RFC 9110 §15.5.11). */

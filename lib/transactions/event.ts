@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { formatKobo } from "@/lib/core/money";
-import type { EventData } from "../contract";
-import type { TransactionRow } from "../rows";
+import type { EventData } from "./contract";
+import type { TransactionRow } from "./rows";
 
 /** The columns of a transaction that its events contain. */
 type EventRow = Omit<TransactionRow, "sessionId" | "bankRef" | "createdAt">;

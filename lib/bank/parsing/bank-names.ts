@@ -1,4 +1,4 @@
-import { cleanText } from "./parsing/text";
+import { cleanText } from "./text";
 
 /** A Nigerian bank: its code (the three CBN digits if it has them) and its common name. */
 export interface Bank {
