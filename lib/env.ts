@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { databaseAddresses, findLoginFaults } from "@/lib/database-urls";
 import {
   CREDENTIAL_NAMES,
   type CredentialName,
@@ -22,7 +23,6 @@ import {
   webAddress,
   wholeNumber,
 } from "./core/settings/setting-schemas";
-import { databaseAddresses, findLoginFaults } from "@/lib/security/database-urls";
 import { findSingleton, singleton } from "./process-singleton";
 
 export {

@@ -3,8 +3,8 @@ import { useNow } from "../shared/format/clock";
 import { Naira } from "../shared/format/money";
 import { asApiError } from "../shared/requests/api";
 import { useAnnounce } from "../ui/browser/live-region";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
-import { toast } from "../ui/overlays/toast";
 import { bankName, type DeviceClaimJson } from "./api";
 import { useCancelClaim, useClaim } from "./use-devices";
 

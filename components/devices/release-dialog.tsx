@@ -1,5 +1,5 @@
 import { ConfirmDialog } from "../shared/layout/confirm-dialog";
-import { toast } from "../ui/overlays/toast";
+import { toast } from "../ui/feedback/toast";
 import type { DeviceJson } from "./api";
 import { useReleaseDevice } from "./use-devices";
 

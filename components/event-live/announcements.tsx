@@ -3,10 +3,10 @@
 import { useEffect, useRef, useState } from "react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatNairaForScreenReader, toKobo } from "@/lib/core/format/naira";
+import { inactiveTerminals } from "../live-feed/inactive-terminals";
+import type { LiveEvent } from "../live-feed/live-provider";
 import { useNow } from "../shared/format/clock";
 import { announce } from "../ui/browser/live-region";
-import { inactiveTerminals } from "./feed/inactive-terminals";
-import type { LiveEvent } from "./feed/live-provider";
 
 /** Minimum interval of announcements; a screen reader user could do nothing else during a rush. */
 const ANNOUNCE_EVERY_MS = 15_000;

@@ -6,8 +6,8 @@ import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card } from "../shared/layout/card";
 import { cn } from "../ui/display/cn";
-import { CopyButton } from "../ui/display/copy-button";
 import { Link } from "../ui/display/link";
+import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
 import type { EventJson } from "./event-header";
 

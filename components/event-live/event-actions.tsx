@@ -4,14 +4,14 @@ import { CircleStop, Ellipsis, Landmark, Monitor } from "lucide-react";
 import { useState } from "react";
 import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import { LazyPart, prefetch } from "../ui/browser/lazy";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu";
-import { toast } from "../ui/overlays/toast";
+import { LazyPart, prefetch } from "../ui/overlays/lazy";
 import type { EventJson } from "./event-header";
 
 /** Rarely used dialogs are loaded on demand. */
-const fetchWallboard = () => import("../wallboard/wallboard-dialog").then((module) => module.WallboardDialog);
+const fetchWallboard = () => import("./wallboard-dialog").then((module) => module.WallboardDialog);
 const fetchClose = () => import("../sessions/close-event-dialog").then((module) => module.CloseEventDialog);
 const prefetchWallboard = () => prefetch(fetchWallboard);
 const prefetchClose = () => prefetch(fetchClose);

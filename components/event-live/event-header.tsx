@@ -6,7 +6,7 @@ import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/fo
 import type { EventDetails } from "@/lib/sessions/contract";
 import { PhaseChip } from "../shared/format/event-phase";
 import { PageHeader } from "../shared/layout/page-header";
-import { CopyButton } from "../ui/display/copy-button";
+import { CopyButton } from "../ui/feedback/copy-button";
 
 export type EventJson = z.input<typeof EventDetails>;
 

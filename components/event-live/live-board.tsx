@@ -3,11 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
+import { ConnectionLostBanner } from "../live-feed/connection-lost-banner";
+import { useLive } from "../live-feed/live-provider";
+import { useServerNow } from "../live-feed/use-server-now";
 import { StalePanel } from "../shared/layout/stale-panel";
 import { Announcements } from "./announcements";
-import { ConnectionLostBanner } from "./feed/connection-lost-banner";
-import { useLive } from "./feed/live-provider";
-import { useServerNow } from "./feed/use-server-now";
 import { getChartEnd } from "./figures/rate";
 import { RateCard } from "./figures/rate-card";
 import { TopTakings } from "./figures/top-takings";

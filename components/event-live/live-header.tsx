@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { LiveStatus } from "../live-feed/live-status";
 import { PageHeader } from "../shared/layout/page-header";
-import { LiveStatus } from "./feed/live-status";
 
 interface FollowingHeaderProps {
   sessionId: string;

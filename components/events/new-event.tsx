@@ -6,9 +6,9 @@ import { useEffect, useId, useRef, useState } from "react";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { Banner } from "../shared/layout/banner";
 import { asApiError, sendJson } from "../shared/requests/api";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Dialog } from "../ui/overlays/dialog";
-import { toast } from "../ui/overlays/toast";
 import { NewEventFields } from "./new-event-fields";
 import {
   applyChange,

@@ -1,5 +1,5 @@
 import { Card, CardHead } from "../shared/layout/card";
-import { CodeBlock } from "../ui/display/code-block";
+import { CodeBlock } from "../ui/feedback/code-block";
 
 const REQUEST = `curl $BASE_URL/v1/sessions \\
   -H "x-api-key: $TAKINGS_KEY" \\

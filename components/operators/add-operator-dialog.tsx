@@ -5,11 +5,11 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { type ApiError, asApiError, sendJson } from "../shared/requests/api";
 import { cn } from "../ui/display/cn";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Field, TextField } from "../ui/forms/field";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
-import { toast } from "../ui/overlays/toast";
 import { assignmentPath, formatTerminalLocation, operatorsPath, type TerminalAssignment } from "./api";
 
 const ROLES = ["Cashier", "Supervisor", "Gate staff", "Ticket scanner"];

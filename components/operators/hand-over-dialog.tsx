@@ -5,12 +5,12 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatMinute } from "@/lib/core/format/format-date";
 import { serverNow } from "../shared/format/clock";
 import { asApiError } from "../shared/requests/api";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Field, TextField } from "../ui/forms/field";
 import { Segmented } from "../ui/forms/segmented";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
-import { toast } from "../ui/overlays/toast";
 import { formatTerminalLocation, type OperatorJson, type TerminalAssignment } from "./api";
 import { useHandOver, useOperators } from "./use-operators";
 

@@ -3,8 +3,8 @@
 import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
-import { useRefetchOnChange } from "../event-live/feed/refetch-on-change";
 import { LiveHeader } from "../event-live/live-header";
+import { useRefetchOnChange } from "../live-feed/refetch-on-change";
 import { Card } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";
 import { useQueryParams } from "../shared/requests/use-query-params";

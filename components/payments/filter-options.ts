@@ -1,5 +1,5 @@
 import { formatCount } from "@/lib/core/format/count";
-import type { LiveFiguresJson } from "../event-live/feed/live-provider";
+import type { LiveFiguresJson } from "../live-feed/live-provider";
 import type { OperatorChoice } from "./detail/assign-menu";
 import type { FilterChoices } from "./payments-toolbar";
 

@@ -1,7 +1,7 @@
 import { formatCount } from "@/lib/core/format/count";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { Button } from "../ui/forms/button";
-import type { PaymentsPageJson } from "./list/payment-pages";
+import type { PaymentsPageJson } from "./payment-pages";
 
 interface HeadProps {
   count: number | undefined;

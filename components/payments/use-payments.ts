@@ -2,9 +2,9 @@
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useLive } from "../event-live/feed/live-provider";
+import { useLive } from "../live-feed/live-provider";
 import { getJson } from "../shared/requests/api";
-import { mergePages, type Pages, type PaymentsPageJson, toFirstPage } from "./list/payment-pages";
+import { mergePages, type Pages, type PaymentsPageJson, toFirstPage } from "./payment-pages";
 
 /** Minimum refetch interval of a filtered list. */
 const REFETCH_MS = 1_000;

@@ -6,10 +6,10 @@ import { formatNaira } from "@/lib/core/format/naira";
 import { Banner } from "../shared/layout/banner";
 import { asApiError, getJson, sendJson } from "../shared/requests/api";
 import { cn } from "../ui/display/cn";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Field } from "../ui/forms/field";
 import { Select } from "../ui/forms/select";
-import { toast } from "../ui/overlays/toast";
 import type { ExceptionJson } from "./api";
 
 type Choice = "assign" | "to_refund" | "accepted" | "dismissed";

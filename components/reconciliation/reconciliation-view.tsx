@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EXCEPTION_REASONS, type ExceptionReason } from "@/lib/exceptions/labels";
-import { useIsClosed, useRefetchOnChange } from "../event-live/feed/refetch-on-change";
+import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
 import { ErrorPanel } from "../shared/layout/error-panel";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
 import { asApiError, getJson } from "../shared/requests/api";

@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import type { z } from "zod";
 import type { ClosePreview } from "@/lib/sessions/contract";
 import { asApiError, getJson, sendJson } from "../shared/requests/api";
-import { toast } from "../ui/overlays/toast";
+import { toast } from "../ui/feedback/toast";
 
 export type ClosePreviewJson = z.input<typeof ClosePreview>;
 

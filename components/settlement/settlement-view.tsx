@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useIsClosed, useRefetchOnChange } from "../event-live/feed/refetch-on-change";
+import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
 import { ErrorPanel } from "../shared/layout/error-panel";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";

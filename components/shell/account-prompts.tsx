@@ -1,8 +1,8 @@
 "use client";
 
 import { identityRequest } from "../shared/requests/confirm-identity";
-import { LazyPart } from "../ui/browser/lazy";
 import { useSharedStore } from "../ui/browser/shared-store";
+import { LazyPart } from "../ui/overlays/lazy";
 import type { MemberAlertJson } from "./alerts";
 
 const fetchAlerts = () => import("./alerts").then((one) => one.Alerts);

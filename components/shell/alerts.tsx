@@ -6,8 +6,8 @@ import type { MemberAlert } from "@/lib/organisations/contract";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { asApiError, sendJson } from "../shared/requests/api";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
-import { toast } from "../ui/overlays/toast";
 
 export type MemberAlertJson = z.input<typeof MemberAlert>;
 

@@ -3,7 +3,7 @@ import { TimeTips } from "../shared/format/time-tips";
 import { QueryProvider } from "../shared/requests/query-provider";
 import { LiveRegion } from "../ui/browser/live-region";
 import { PhoneProvider } from "../ui/browser/use-layout";
-import { Toasts } from "../ui/overlays/toast";
+import { Toasts } from "../ui/feedback/toast";
 import { AccountPrompts } from "./account-prompts";
 import type { MemberAlertJson } from "./alerts";
 import { KeyboardShortcuts } from "./commands/keyboard-shortcuts";

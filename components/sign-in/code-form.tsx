@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { signIn } from "../shared/requests/auth-client";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
-import { signIn } from "./auth-client";
 
 interface CodeFormProps {
   next: string;

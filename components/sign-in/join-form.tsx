@@ -3,8 +3,8 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
+import { PasswordField } from "../ui/forms/password-field";
 import { type JoinLink, redeem, useJoinLink } from "./join-link";
-import { PasswordField } from "./password-field";
 
 const LINK_INVALID = "This link has been used or is too old. Ask for a new one.";
 

@@ -3,11 +3,11 @@
 import { useId, useState } from "react";
 import { RecoveryCodes } from "../settings/account/recovery-codes";
 import { SecondFactorSetUp } from "../settings/account/second-factor-set-up";
+import { signOut } from "../shared/requests/auth-client";
 import { QueryProvider } from "../shared/requests/query-provider";
 import { AccountPrompts } from "../shell/account-prompts";
+import { Toasts } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
-import { Toasts } from "../ui/overlays/toast";
-import { signOut } from "./auth-client";
 
 /** Set-up of a second factor that the member's role requires; afterwards opens the requested page. */
 export function RequiredSetUp({ next }: { next: string }) {

@@ -1,11 +1,11 @@
 "use client";
 
 import { type FormEvent, useRef, useState } from "react";
+import { type SignInError, signIn } from "../shared/requests/auth-client";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
-import { type SignInError, signIn } from "./auth-client";
+import { PasswordField } from "../ui/forms/password-field";
 import { CodeForm } from "./code-form";
-import { PasswordField } from "./password-field";
 
 type Faults = { email?: string; password?: string; form?: string };
 

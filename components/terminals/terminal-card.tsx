@@ -6,7 +6,7 @@ import { Naira } from "../shared/format/money";
 import { Avatar } from "../ui/display/avatar";
 import { cn } from "../ui/display/cn";
 import type { TerminalJson, TerminalsJson } from "./api";
-import { LastPayment } from "./drawer/last-payment";
+import { LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { TerminalStatus } from "./terminal-status";
 

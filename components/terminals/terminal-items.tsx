@@ -5,7 +5,7 @@ import { RowOpener } from "../shared/tables/table";
 import { cn } from "../ui/display/cn";
 import { Button } from "../ui/forms/button";
 import type { TerminalJson } from "./api";
-import { InactiveDuration, LastPayment } from "./drawer/last-payment";
+import { InactiveDuration, LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { TerminalListProps } from "./terminal-list";
 import { byTaken } from "./terminal-status";

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../shared/tables/data-table";
 import { RowOpener } from "../shared/tables/table";
 import { cn } from "../ui/display/cn";
 import type { TerminalJson, TerminalsJson } from "./api";
-import { LastPayment } from "./drawer/last-payment";
+import { LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { SortBy, TerminalStatus } from "./terminal-status";
 

@@ -1,6 +1,6 @@
 import { toKobo } from "@/lib/core/format/naira";
 import { computeAverage } from "@/lib/core/kobo";
-import { isInactive } from "../event-live/feed/inactive-terminals";
+import { isInactive } from "../live-feed/inactive-terminals";
 import type { TerminalJson, TerminalsJson } from "./api";
 
 /**

@@ -1,4 +1,5 @@
 import { ArrowDown, LayoutGrid, Rows3 } from "lucide-react";
+import { entriesOf } from "@/lib/core/keys";
 import { SearchBox } from "../shared/tables/search-box";
 import { Button } from "../ui/forms/button";
 import { Segmented } from "../ui/forms/segmented";
@@ -17,7 +18,7 @@ interface TerminalToolsProps {
   adjust: (changes: Record<string, string | undefined>) => void;
 }
 
-const SORT_NAMES = Object.entries(SORTS) as [SortBy, string][];
+const SORT_NAMES = entriesOf(SORTS);
 
 /** Filters, sort order and view of the terminals. */
 export function TerminalTools({ overview, now, q, state, sort, view, go, adjust }: TerminalToolsProps) {

@@ -2,8 +2,8 @@
 
 import { Info } from "lucide-react";
 import { useState } from "react";
-import { useRefetchOnChange } from "../event-live/feed/refetch-on-change";
 import { LiveHeader } from "../event-live/live-header";
+import { useRefetchOnChange } from "../live-feed/refetch-on-change";
 import { ExportButton } from "../operators/export-button";
 import { HandOverDialog } from "../operators/hand-over-dialog";
 import { useNow } from "../shared/format/clock";

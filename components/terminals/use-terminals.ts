@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { asApiError, getJson, sendJson } from "../shared/requests/api";
-import { toast } from "../ui/overlays/toast";
+import { toast } from "../ui/feedback/toast";
 import { type TerminalDayJson, type TerminalsJson, terminalsPath } from "./api";
 
 const keyOf = (sessionId: string) => ["session", sessionId, "terminals"] as const;

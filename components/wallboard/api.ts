@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { WallboardUpdate } from "@/lib/live/contract";
-import type { Live } from "../event-live/feed/live-store";
+import type { Live } from "../live-feed/live-store";
 
 export type WallboardUpdateJson = z.input<typeof WallboardUpdate>;
 export type WallboardFiguresJson = WallboardUpdateJson["figures"];

@@ -3,7 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { nairaParts, toKobo } from "@/lib/core/format/naira";
-import { isInactive } from "../event-live/feed/inactive-terminals";
+import { isInactive } from "../live-feed/inactive-terminals";
 import { Ago } from "../shared/format/ago";
 import { cn } from "../ui/display/cn";
 import type { WallboardFiguresJson } from "./api";

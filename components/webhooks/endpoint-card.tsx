@@ -7,10 +7,10 @@ import { endpointHealth } from "../shared/format/endpoint-health";
 import { Instant } from "../shared/format/instant";
 import { asApiError, sendJson } from "../shared/requests/api";
 import { Chip } from "../ui/display/chip";
-import { CopyButton } from "../ui/display/copy-button";
+import { CopyButton } from "../ui/feedback/copy-button";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Dialog } from "../ui/overlays/dialog";
-import { toast } from "../ui/overlays/toast";
 import type { WebhookEndpointJson, WebhookStatusJson } from "./api";
 import { SecretLine } from "./secret-line";
 

@@ -4,10 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { asApiError, sendJson } from "../shared/requests/api";
 import { useAnnounce } from "../ui/browser/live-region";
-import { CodeBlock } from "../ui/display/code-block";
+import { CodeBlock } from "../ui/feedback/code-block";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Segmented } from "../ui/forms/segmented";
-import { toast } from "../ui/overlays/toast";
 import type { DeliveryJson } from "./api";
 
 /** How long a full account number stays visible. */

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { serverNow } from "../shared/format/clock";
 import { asApiError, sendJson } from "../shared/requests/api";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Segmented } from "../ui/forms/segmented";
 import { Dialog } from "../ui/overlays/dialog";
-import { toast } from "../ui/overlays/toast";
 
 type Since = "hour" | "day" | "always";
 const HOUR_MS = 3_600_000;

@@ -6,10 +6,10 @@ import { useState } from "react";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { useNow } from "../shared/format/clock";
 import { asApiError, sendJson } from "../shared/requests/api";
-import { CopyButton } from "../ui/display/copy-button";
+import { CopyButton } from "../ui/feedback/copy-button";
+import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Dialog } from "../ui/overlays/dialog";
-import { toast } from "../ui/overlays/toast";
 import type { SigningSecretsJson, WebhookStatusJson } from "./api";
 
 interface SecretLineProps {

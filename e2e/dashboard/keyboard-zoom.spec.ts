@@ -11,10 +11,9 @@ function stopsOf(page: Page): Promise<string[]> {
       element.textContent?.trim() ||
       element.getAttribute("name") ||
       element.tagName;
-    const all = [
-      ...document.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]"),
-    ];
-    const usable = all.filter((element) => {
+    const isHtml = (element: Element) => element instanceof HTMLElement;
+    const all = [...document.body.getElementsByTagName("*")];
+    const usable = all.filter(isHtml).filter((element) => {
       const disabled = "disabled" in element && element.disabled === true;
       // Of a group of radio buttons only the selected one is a stop; the arrow keys move to the others.
       const isOther = element instanceof HTMLInputElement && element.type === "radio" && !element.checked;

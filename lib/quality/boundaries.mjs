@@ -5,7 +5,7 @@ import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 /** Folders of `lib` that are not domains. Every other folder is one, so a new domain needs no entry here. */
 const NOT_DOMAINS = "core|db|security|http|endpoints|auth|server|launch|cli|testing|quality";
 const CORE = "^lib/core/";
-const FOUNDATION = "^lib/(db|security)/|^lib/(env|log|process-singleton)\\.ts$";
+const FOUNDATION = "^lib/(db|security)/|^lib/(database-urls|env|log|process-singleton)\\.ts$";
 const DOMAIN = `^lib/(?!(?:${NOT_DOMAINS})/)[^/]+/`;
 const TRANSPORT = "^lib/(http|endpoints|auth)/";
 const ENTRY_POINTS = "^(app|components)/|^lib/(server|launch|cli)/";
@@ -143,12 +143,19 @@ export const IMPORT_RULES = [
 ];
 
 /**
- * Follows every import below `root`. Returns the number of files read and the violations found. A `fileCount` of 0
+ * One import of a file of the project by another, both as paths from the root.
+ *
+ * @typedef {{ from: string, to: string, isTypeOnly: boolean }} Import
+ */
+
+/**
+ * Follows every import below `root`. Returns the number of files read, their imports of each other, and the violations
+ * found. A `fileCount` of 0
  * means that dependency-cruiser could not read the files (it does not support every TypeScript version), so callers
  * check it: an empty list of violations alone proves nothing.
  *
  * @param {string} root
- * @returns {Promise<{ fileCount: number, violations: import("./lint-rules.mjs").Violation[] }>}
+ * @returns {Promise<{ fileCount: number, imports: Import[], violations: import("./lint-rules.mjs").Violation[] }>}
  */
 export async function checkImports(root) {
   const tsConfig = path.join(root, "tsconfig.json");
@@ -167,8 +174,18 @@ export async function checkImports(root) {
     { tsConfig: extractTSConfig(tsConfig) },
   );
   if (typeof output === "string") throw new Error("dependency-cruiser returned text instead of an object");
+  const modules = output.modules.filter(({ source }) => new RegExp(PROJECT).test(source));
   return {
-    fileCount: output.modules.filter(({ source }) => new RegExp(PROJECT).test(source)).length,
+    fileCount: modules.length,
+    imports: modules.flatMap(({ source, dependencies }) =>
+      dependencies
+        .filter(({ resolved }) => new RegExp(PROJECT).test(resolved))
+        .map(({ resolved, dependencyTypes }) => ({
+          from: source,
+          to: resolved,
+          isTypeOnly: dependencyTypes.includes("type-only"),
+        })),
+    ),
     violations: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
   };
 }

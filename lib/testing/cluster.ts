@@ -6,7 +6,7 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { migrate } from "@/drizzle/migrate";
 import { assertDefined } from "@/lib/core/errors/assert";
-import { deriveSystemUrl } from "@/lib/security/database-urls";
+import { deriveSystemUrl } from "@/lib/database-urls";
 import { findBinaries } from "@/lib/launch/postgres/binaries";
 import { createCluster, runSingleUser } from "@/lib/launch/postgres/cluster";
 import { canReach, findDatabaseUser } from "@/lib/launch/postgres/os-user";

@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { MinuteChartSvg } from "../../charts/minute-chart-svg";
 import { CHART_MARGIN, countAxisWidth, countTicks, type MinuteBar } from "../../charts/minutes";
-import { LazyPart } from "../../ui/browser/lazy";
-import { useThrottledValue } from "../feed/use-throttled-value";
+import { useThrottledValue } from "../../live-feed/use-throttled-value";
+import { LazyPart } from "../../ui/overlays/lazy";
 
 /** The interactive chart is loaded after the figures are readable. */
 const fetchBars = () => import("../../charts/minute-bars").then((module) => module.default);

@@ -5,10 +5,10 @@ import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
 import { formatMinute } from "@/lib/core/format/format-date";
 import { ChartFrame, type ChartTable } from "../../charts/chart-frame";
 import { formatBarCount } from "../../charts/minutes";
+import type { Minute } from "../../live-feed/live-store";
 import { Chip } from "../../ui/display/chip";
 import { cn } from "../../ui/display/cn";
 import { Segmented } from "../../ui/forms/segmented";
-import type { Minute } from "../feed/live-store";
 import { computeRate, formatSince, getChartStart, type Rate } from "./rate";
 import { RateBars } from "./rate-bars";
 

@@ -1,5 +1,5 @@
 import { floorToSlot, formatDay, formatMinute } from "@/lib/core/format/format-date";
-import type { Minute } from "../feed/live-store";
+import type { Minute } from "../../live-feed/live-store";
 
 /** Payments of a minute, or the average of several. */
 export interface RateBar {

@@ -4,11 +4,11 @@ import { ArrowRight } from "lucide-react";
 import { memo, useState } from "react";
 import { toKobo } from "@/lib/core/format/naira";
 import { RankBar } from "../../charts/split-bar";
+import type { LiveFiguresJson } from "../../live-feed/live-provider";
 import { Naira } from "../../shared/format/money";
 import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
 import { Segmented } from "../../ui/forms/segmented";
-import type { LiveFiguresJson } from "../feed/live-provider";
 
 const CHOICES = [
   { value: "terminals", label: "Terminals" },

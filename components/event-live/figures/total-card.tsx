@@ -4,11 +4,11 @@ import { formatDuration, formatTime } from "@/lib/core/format/format-date";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { computeAverage } from "@/lib/core/kobo";
 import { SplitBar } from "../../charts/split-bar";
+import type { LiveFiguresJson } from "../../live-feed/live-provider";
 import { ChannelSwatch, channelStyle } from "../../shared/format/channel";
 import { Naira } from "../../shared/format/money";
 import { Chip } from "../../ui/display/chip";
 import { cn } from "../../ui/display/cn";
-import type { LiveFiguresJson } from "../feed/live-provider";
 import { RollingNaira } from "./rolling-naira";
 
 interface TotalCardProps {

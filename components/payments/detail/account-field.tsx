@@ -4,8 +4,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { asApiError, sendJson } from "../../shared/requests/api";
 import { useAnnounce } from "../../ui/browser/live-region";
+import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
-import { toast } from "../../ui/overlays/toast";
 
 /** How long a full account number stays visible. */
 const REVEAL_MS = 20_000;

@@ -4,7 +4,7 @@ import { UserPlus } from "lucide-react";
 import { cn } from "../../ui/display/cn";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import type { Trigger } from "../../ui/overlays/lazy-trigger";
-import type { PaymentRow } from "../list/payment-pages";
+import type { PaymentRow } from "../payment-pages";
 
 export interface OperatorChoice {
   id: NonNullable<PaymentRow["operator_id"]>;

@@ -9,7 +9,7 @@ import { Naira } from "../../shared/format/money";
 import { StatusCell, timeLabel } from "../../shared/format/status";
 import { Avatar } from "../../ui/display/avatar";
 import { Chip } from "../../ui/display/chip";
-import { CopyButton } from "../../ui/display/copy-button";
+import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { AccountField } from "./account-field";
 import { type Assigning, AssignMenu } from "./assign-menu";

@@ -2,8 +2,8 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { asApiError, sendJson } from "../../shared/requests/api";
-import { toast } from "../../ui/overlays/toast";
-import { assignInPages, type Pages, type PaymentRow } from "../list/payment-pages";
+import { toast } from "../../ui/feedback/toast";
+import { assignInPages, type Pages, type PaymentRow } from "../payment-pages";
 import type { OperatorChoice } from "./assign-menu";
 
 interface Assignment {

@@ -9,8 +9,8 @@ import { StatusCell } from "../../shared/format/status";
 import { Cell, Row, RowOpener } from "../../shared/tables/table";
 import { cn } from "../../ui/display/cn";
 import { type Assigning, AssignMenu } from "../detail/assign-menu";
+import type { PaymentRow as Payment } from "../payment-pages";
 import { useIsNewRow } from "./new-rows";
-import type { PaymentRow as Payment } from "./payment-pages";
 
 interface PaymentProps {
   payment: Payment;

@@ -6,9 +6,9 @@ import { SkeletonRows } from "../../shared/tables/data-table";
 import { HeadCell, Table } from "../../shared/tables/table";
 import { useLayout } from "../../ui/browser/use-layout";
 import type { Assigning } from "../detail/assign-menu";
+import type { PaymentRow as Payment } from "../payment-pages";
 import { COLUMNS } from "./columns";
 import { DayItem, DayLine } from "./day-line";
-import type { PaymentRow as Payment } from "./payment-pages";
 import { PaymentItem, PaymentRow } from "./payment-row";
 import { useVirtualRows, type VirtualRows } from "./use-virtual-rows";
 

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { type Pages, type PaymentRow, trimPages } from "../payment-pages";
 import { paymentsKey } from "../use-payments";
 import { animateInsert } from "./animate-insert";
 import { markNewRows } from "./new-rows";
-import { type Pages, type PaymentRow, trimPages } from "./payment-pages";
 
 interface ArrivalOptions {
   list: RefObject<HTMLElement | null>;

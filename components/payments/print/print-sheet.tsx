@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/core/format/count";
 import { formatDate, formatFull, formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventJson } from "../../event-live/event-header";
-import type { LiveFiguresJson } from "../../event-live/feed/live-provider";
+import type { LiveFiguresJson } from "../../live-feed/live-provider";
 import { channelStyle } from "../../shared/format/channel";
 import { Naira } from "../../shared/format/money";
 import { PrintButton } from "./print-button";

@@ -4,8 +4,8 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Instant } from "../../shared/format/instant";
 import { Card, CardHead } from "../../shared/layout/card";
-import { LazyPart } from "../../ui/browser/lazy";
 import { Button } from "../../ui/forms/button";
+import { LazyPart } from "../../ui/overlays/lazy";
 import { type SecondFactorJson, useRenewCodes, useSecondFactor } from "./account-requests";
 
 const fetchPassword = () => import("./password-dialog").then((one) => one.PasswordDialog);

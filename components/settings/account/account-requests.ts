@@ -10,8 +10,8 @@ import type {
 } from "@/lib/second-factor/contract";
 import type { ChangePassword } from "@/lib/sign-ins/contract";
 import { getJson, sendJson } from "../../shared/requests/api";
-import { toast } from "../../ui/overlays/toast";
-import { showFailure } from "../members/member-requests";
+import { showFailure } from "../../shared/requests/show-failure";
+import { toast } from "../../ui/feedback/toast";
 
 export type SecondFactorJson = z.input<typeof OwnSecondFactor>;
 type ShownCodes = z.input<typeof RecoveryCodes>;

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useRef } from "react";
 import { Banner } from "../../shared/layout/banner";
 import { asApiError } from "../../shared/requests/api";
-import { PasswordField } from "../../sign-in/password-field";
+import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
+import { PasswordField } from "../../ui/forms/password-field";
 import { Dialog } from "../../ui/overlays/dialog";
-import { toast } from "../../ui/overlays/toast";
 import { useChangePassword } from "./account-requests";
 
 const successText = (count: number) =>

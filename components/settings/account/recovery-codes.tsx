@@ -1,4 +1,4 @@
-import { CopyButton } from "../../ui/display/copy-button";
+import { CopyButton } from "../../ui/feedback/copy-button";
 
 /** New recovery codes. The server returns them only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {

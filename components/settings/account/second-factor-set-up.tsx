@@ -1,8 +1,8 @@
 import { type FormEvent, useRef } from "react";
 import { ErrorPanel } from "../../shared/layout/error-panel";
 import { asApiError } from "../../shared/requests/api";
-import { CopyButton } from "../../ui/display/copy-button";
 import { Skeleton } from "../../ui/display/skeleton";
+import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { TextField } from "../../ui/forms/field";
 import { useConfirmSetUp, useSetUpSecret } from "./account-requests";

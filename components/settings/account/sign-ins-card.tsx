@@ -7,8 +7,8 @@ import { Instant } from "../../shared/format/instant";
 import { Card, CardHead } from "../../shared/layout/card";
 import { asApiError, getJson, sendJson } from "../../shared/requests/api";
 import { Chip } from "../../ui/display/chip";
+import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
-import { toast } from "../../ui/overlays/toast";
 import { agentName } from "./agent-name";
 
 type SignIn = z.input<typeof OwnSignIn>;

@@ -1,5 +1,5 @@
 import { formatFull } from "@/lib/core/format/format-date";
-import { KeyReveal } from "../../ui/forms/key-reveal";
+import { KeyReveal } from "../../ui/feedback/key-reveal";
 import type { MemberLink } from "./member-requests";
 
 /** Focuses the element when it appears, which also scrolls it into view. */

@@ -2,15 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { MemberRole } from "@/lib/core/roles";
 import type { InviteMember, MemberRow, ShownLink } from "@/lib/organisations/contract";
-import { asApiError, sendJson } from "../../shared/requests/api";
-import { toast } from "../../ui/overlays/toast";
+import { sendJson } from "../../shared/requests/api";
+import { showFailure } from "../../shared/requests/show-failure";
 
 export type MemberJson = z.input<typeof MemberRow>;
 export type MemberLink = z.input<typeof ShownLink>;
-
-/** Returns an error handler that shows a toast with `what` and the error's detail. */
-export const showFailure = (what: string) => (thrown: unknown) =>
-  toast({ tone: "failed", text: `${what} ${asApiError(thrown).detail}` });
 
 /** Returns a function that refetches the data affected by a change of the members. */
 function useMembersChanged() {

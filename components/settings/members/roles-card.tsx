@@ -1,16 +1,16 @@
 import { Check } from "lucide-react";
+import { keysOf } from "@/lib/core/keys";
 import {
   MEMBER_ROLES,
   type MemberRole,
   PERMISSIONS,
-  type Permission,
   ROLE_NAMES,
   roleHasPermission,
 } from "@/lib/core/roles";
 import { Card, CardHead } from "../../shared/layout/card";
 import { Cell, HeadCell, Row } from "../../shared/tables/table";
 
-const permissions = Object.keys(PERMISSIONS) as Permission[];
+const permissions = keysOf(PERMISSIONS);
 
 function Mark({ allowed }: { allowed: boolean }) {
   return (

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../../ui/display/cn";
-import { CopyButton } from "../../ui/display/copy-button";
+import { CopyButton } from "../../ui/feedback/copy-button";
 
 interface ErrorPanelProps {
   /** What failed: "This event did not load". */

@@ -1,12 +1,5 @@
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
-import {
-  DEVELOPERS,
-  EVENT_NAV_ITEMS,
-  EVENTS,
-  type NavItem,
-  navHref,
-  SETTINGS,
-} from "../navigation/navigation";
+import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, type NavItem, navHref, SETTINGS } from "../navigation";
 
 export interface Command {
   id: string;

@@ -4,8 +4,8 @@ import { usePathname, useRouter } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { isEditableTarget } from "../../ui/browser/is-editable-target";
-import { LazyPart, prefetch } from "../../ui/browser/lazy";
-import { findSessionId } from "../navigation/navigation";
+import { LazyPart, prefetch } from "../../ui/overlays/lazy";
+import { findSessionId } from "../navigation";
 import { listenForOpen, runPageAction } from "./commands";
 import { type ShortcutAction, shortcutAction } from "./shortcuts";
 

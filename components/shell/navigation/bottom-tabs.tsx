@@ -7,19 +7,11 @@ import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
 import { DropdownMenu, MenuItem, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import { openCommands } from "../commands/commands";
+import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, isCurrentPath, type NavItem, navHref, SETTINGS } from "./";
 import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
 import type { FrameMember } from "./frame-member";
 import { handleSignOut } from "./member-menu";
 import { AttentionBadge } from "./nav-link";
-import {
-  DEVELOPERS,
-  EVENT_NAV_ITEMS,
-  EVENTS,
-  isCurrentPath,
-  type NavItem,
-  navHref,
-  SETTINGS,
-} from "./navigation";
 import { OrganisationItems } from "./organisation-items";
 
 const TAB =

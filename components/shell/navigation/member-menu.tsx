@@ -2,11 +2,11 @@
 
 import { ChevronsUpDown, Keyboard, LogOut, SlidersHorizontal } from "lucide-react";
 import { ROLE_NAMES } from "@/lib/core/roles";
-import { signOut } from "../../sign-in/auth-client";
+import { signOut } from "../../shared/requests/auth-client";
 import { Avatar } from "../../ui/display/avatar";
 import { Link } from "../../ui/display/link";
+import { toast } from "../../ui/feedback/toast";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
-import { toast } from "../../ui/overlays/toast";
 import { openKeyList } from "../commands/commands";
 import type { FrameMember } from "./frame-member";
 import { OrganisationItems } from "./organisation-items";

@@ -1,6 +1,6 @@
 import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
-import type { NavItem } from "./navigation";
+import type { NavItem } from "./";
 
 interface NavLinkProps {
   item: NavItem;

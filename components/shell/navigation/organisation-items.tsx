@@ -4,8 +4,8 @@ import { Check } from "lucide-react";
 import { useEffect } from "react";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { asApiError, sendJson } from "../../shared/requests/api";
+import { toast } from "../../ui/feedback/toast";
 import { MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
-import { toast } from "../../ui/overlays/toast";
 import type { OrganisationJson } from "./frame-member";
 
 /** BroadcastChannel that notifies the browser's other tabs of a switch. */

@@ -9,20 +9,12 @@ import { Link } from "../../ui/display/link";
 import { Logo } from "../../ui/display/logo";
 import { Button } from "../../ui/forms/button";
 import { openCommands } from "../commands/commands";
+import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, isCurrentPath, type NavItem, navHref, SETTINGS } from "./";
 import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
 import { EventSwitcher } from "./event-switcher";
 import type { FrameMember } from "./frame-member";
 import { MemberMenu } from "./member-menu";
 import { NavLink } from "./nav-link";
-import {
-  DEVELOPERS,
-  EVENT_NAV_ITEMS,
-  EVENTS,
-  isCurrentPath,
-  type NavItem,
-  navHref,
-  SETTINGS,
-} from "./navigation";
 
 interface SidebarProps {
   member: FrameMember;

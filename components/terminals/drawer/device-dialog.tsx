@@ -4,11 +4,11 @@ import { type FormEvent, useState } from "react";
 import { bankName, type DeviceJson, isPairable } from "../../devices/api";
 import { useDevices } from "../../devices/use-devices";
 import { asApiError } from "../../shared/requests/api";
+import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import { Field, TextField } from "../../ui/forms/field";
 import { Select } from "../../ui/forms/select";
 import { Dialog } from "../../ui/overlays/dialog";
-import { toast } from "../../ui/overlays/toast";
 import type { TerminalJson } from "../api";
 import { useDevice } from "../use-terminals";
 

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { Instant } from "../../shared/format/instant";
 import { asApiError } from "../../shared/requests/api";
+import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import { Dialog } from "../../ui/overlays/dialog";
-import { toast } from "../../ui/overlays/toast";
 import type { TerminalDayJson, TerminalJson } from "../api";
 import { useDevice } from "../use-terminals";
 import { DeviceDialog } from "./device-dialog";

@@ -9,15 +9,15 @@ import { Naira } from "../../shared/format/money";
 import { DrawerFigures } from "../../shared/layout/drawer-figures";
 import { Avatar } from "../../ui/display/avatar";
 import { Chip } from "../../ui/display/chip";
-import { CopyButton } from "../../ui/display/copy-button";
+import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { Drawer } from "../../ui/overlays/drawer";
 import type { TerminalDayJson, TerminalJson } from "../api";
+import { InactiveDuration } from "../last-payment";
 import { InactiveActions } from "../terminal-items";
 import type { TerminalStatus } from "../terminal-status";
 import { useTerminalDay } from "../use-terminals";
 import { DayChart } from "./day-chart";
-import { InactiveDuration } from "./last-payment";
 import { LocationEditor } from "./location-editor";
 import { TerminalDevices } from "./terminal-devices";
 

@@ -9,8 +9,8 @@ import {
   type ReactNode,
   useContext,
 } from "react";
-import { LazyPart } from "../browser/lazy";
 import { cn } from "../display/cn";
+import { LazyPart } from "./lazy";
 import { type Trigger, useLazyTrigger } from "./lazy-trigger";
 import type { MenuPanelProps } from "./menu-panel";
 import { MenuParts } from "./menu-parts";

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { type Fetch, prefetch } from "../browser/lazy";
+import { type Fetch, prefetch } from "./lazy";
 
 type ButtonProps = ButtonHTMLAttributes<HTMLElement>;
 

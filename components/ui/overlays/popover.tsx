@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { LazyPart } from "../browser/lazy";
+import { LazyPart } from "./lazy";
 import { type Trigger, useLazyTrigger } from "./lazy-trigger";
 import type { PopoverPanelProps } from "./popover-panel";
 

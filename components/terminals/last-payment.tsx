@@ -2,12 +2,12 @@
 
 import { TriangleAlert } from "lucide-react";
 import { formatDuration } from "@/lib/core/format/format-date";
-import { Ago } from "../../shared/format/ago";
-import { useNow } from "../../shared/format/clock";
-import { Chip } from "../../ui/display/chip";
-import { cn } from "../../ui/display/cn";
-import type { TerminalJson } from "../api";
-import type { TerminalStatus } from "../terminal-status";
+import { Ago } from "../shared/format/ago";
+import { useNow } from "../shared/format/clock";
+import { Chip } from "../ui/display/chip";
+import { cn } from "../ui/display/cn";
+import type { TerminalJson } from "./api";
+import type { TerminalStatus } from "./terminal-status";
 
 /** Time since the last payment of an inactive terminal, updated every second. */
 export function InactiveDuration({ since }: { since: string }) {

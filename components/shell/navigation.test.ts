@@ -1,9 +1,9 @@
 /** Guarantee: sidebar, shortcuts and command menu lead to the same pages, and only to those the role may see. */
 import { expect, test } from "vitest";
-import { findCommands, listNavCommands } from "../commands/command-list";
-import { shortcutAction } from "../commands/shortcuts";
-import { readTheme, themeClass } from "../theme";
+import { findCommands, listNavCommands } from "./commands/command-list";
+import { shortcutAction } from "./commands/shortcuts";
 import { findSessionId, isCurrentPath } from "./navigation";
+import { readTheme, themeClass } from "./theme";
 
 const sessionId = "ses_01m80gyhanwtskhkq61jkwrw8p";
 const live = `/events/${sessionId}`;

@@ -1,7 +1,7 @@
 "use client";
 
 import { startTransition, useEffect, useState } from "react";
-import { serverSecondMs, subscribeToClock } from "../../shared/format/clock";
+import { serverSecondMs, subscribeToClock } from "../shared/format/clock";
 
 /**
  * Returns the server's time in milliseconds, updated every second as a transition. It starts with the time of

@@ -1,5 +1,5 @@
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import { cn } from "./cn";
+import { cn } from "../display/cn";
 import { CopyButton } from "./copy-button";
 
 /** Parts of JSON: a key with its colon, any other string, and the text in between. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
-import { toast } from "../overlays/toast";
+import { toast } from "../feedback/toast";
 
 /** Loads a component's code. The module is cached, so repeated calls are cheap. */
 export type Fetch<Props> = () => Promise<ComponentType<Props>>;

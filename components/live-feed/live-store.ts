@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { EndReason, StreamEnded } from "@/lib/live/contract";
-import { setServerTime } from "../../shared/format/clock";
+import { setServerTime } from "../shared/format/clock";
 
 /** Payments of a minute: minutes since 1970, count by transfer, count by POS. */
 export type Minute = readonly [minute: number, transfers: number, pos: number];

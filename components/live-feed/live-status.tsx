@@ -1,7 +1,7 @@
 "use client";
 
-import { Ago } from "../../shared/format/ago";
-import { cn } from "../../ui/display/cn";
+import { Ago } from "../shared/format/ago";
+import { cn } from "../ui/display/cn";
 import { LiveIndicator } from "./live-indicator";
 import { useLive } from "./live-provider";
 

@@ -1,15 +1,15 @@
 "use client";
 
 import { useCallback, useMemo, useRef, useState } from "react";
-import { useQueryParams } from "../shared/requests/use-query-params";
-import { usePageActions } from "../shell/commands/use-page-actions";
-import type { OperatorChoice } from "./detail/assign-menu";
-import { useAssign } from "./detail/use-assign";
-import { FILTER_NAMES, readFilters, toFilterQuery } from "./filters";
-import type { PaymentsPageJson } from "./list/payment-pages";
-import { useFreezeList } from "./list/use-freeze-list";
-import { useNewPayments } from "./list/use-new-payments";
-import { usePayments } from "./use-payments";
+import { useQueryParams } from "../../shared/requests/use-query-params";
+import { usePageActions } from "../../shell/commands/use-page-actions";
+import type { OperatorChoice } from "../detail/assign-menu";
+import { useAssign } from "../detail/use-assign";
+import { FILTER_NAMES, readFilters, toFilterQuery } from "../filters";
+import type { PaymentsPageJson } from "../payment-pages";
+import { usePayments } from "../use-payments";
+import { useFreezeList } from "./use-freeze-list";
+import { useNewPayments } from "./use-new-payments";
 
 interface PanelInput {
   sessionId: string;

@@ -7,7 +7,7 @@ import type { WallboardLink, WallboardSharing } from "@/lib/live/contract";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { asApiError, getJson, sendJson } from "../shared/requests/api";
-import { CopyButton } from "../ui/display/copy-button";
+import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
 import { Dialog } from "../ui/overlays/dialog";
 

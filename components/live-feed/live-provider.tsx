@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useState, useSyncExternalStore } from "react";
 import type { z } from "zod";
 import type { LiveUpdate } from "@/lib/live/contract";
-import { asApiError, getJson } from "../../shared/requests/api";
+import { asApiError, getJson } from "../shared/requests/api";
 import { type Live, LiveStore } from "./live-store";
 
 export type LiveUpdateJson = z.input<typeof LiveUpdate>;

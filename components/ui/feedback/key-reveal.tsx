@@ -1,7 +1,7 @@
 import { KeyRound, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
-import { CopyButton } from "../display/copy-button";
-import { Button } from "./button";
+import { Button } from "../forms/button";
+import { CopyButton } from "./copy-button";
 
 interface KeyRevealProps {
   /** "GatePass production is ready". */

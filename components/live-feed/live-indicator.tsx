@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { cn } from "../../ui/display/cn";
+import { cn } from "../ui/display/cn";
 import type { LiveState } from "./live-store";
 
 const LOOKS: Record<LiveState, { word: string; dot: string; ink: string }> = {

@@ -2,8 +2,8 @@
 
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { Button } from "../ui/forms/button";
-import { TextField } from "../ui/forms/field";
+import { Button } from "./button";
+import { TextField } from "./field";
 
 /** A password input with a button that shows the password. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "end" | "size">) {

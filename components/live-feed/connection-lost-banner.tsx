@@ -2,9 +2,9 @@
 
 import { RefreshCw, WifiOff } from "lucide-react";
 import { formatDuration, formatTime } from "@/lib/core/format/format-date";
-import { useNow } from "../../shared/format/clock";
-import { Banner } from "../../shared/layout/banner";
-import { Button } from "../../ui/forms/button";
+import { useNow } from "../shared/format/clock";
+import { Banner } from "../shared/layout/banner";
+import { Button } from "../ui/forms/button";
 import type { LiveEvent } from "./live-provider";
 
 /** Banner that shows since when the figures are stale, and that payments do not depend on this page. */

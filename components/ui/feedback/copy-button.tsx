@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { announce } from "../browser/live-region";
 import { Button } from "../forms/button";
-import { toast } from "../overlays/toast";
+import { toast } from "./toast";
 
 interface CopyButtonProps {
   /** Text to copy. */
