@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { assertDefined } from "@/lib/core/errors/assert";
-import { deriveSystemUrl } from "@/lib/db/connections/database-urls";
+import { deriveSystemUrl } from "@/lib/database-urls";
 import { loginsOf } from "@/lib/testing/cluster";
 import { useTestDatabase } from "@/lib/testing/database";
 import { migrate } from "./migrate";

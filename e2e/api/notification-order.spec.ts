@@ -1,7 +1,7 @@
 // Guarantee: however often and in whatever order a bank reports a payment, it is recorded once and its status moves forward only (§3).
 import { test } from "../fixtures";
-import { expectOneRow } from "../model/duplicates";
-import { expectForwardOnlyStatuses } from "../model/status-orders";
+import { expectOneRow } from "../model/notifications/duplicates";
+import { expectForwardOnlyStatuses } from "../model/notifications/status-orders";
 
 test("ten thousand copies of one notification over a hundred connections are one row", async ({
   api,

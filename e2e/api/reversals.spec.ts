@@ -22,7 +22,7 @@ import {
   verifySession,
   withDatabase,
 } from "../ledger-queries";
-import { toNotification } from "../model/notifications";
+import { toNotification } from "../model/notifications/notifications";
 import { type ExceptionRow, signInOwner } from "./owner";
 
 const NAMES = (Object.keys(REVERSALS) as ReversalName[]).filter(

@@ -4,7 +4,7 @@ import { randomFrom } from "@/lib/cli/simulate/random";
 import { formatKobo } from "@/lib/core/money";
 import type { StoredTransaction } from "../chaos/checks";
 import { identityOf } from "../chaos/ledger";
-import { runTakings } from "../chaos/stored-data";
+import { runTakings } from "../chaos/system/stored-data";
 import type { BackupReport, DrillResult, Original, Settings, Snapshot } from "./findings";
 
 interface Verified {

@@ -2,11 +2,11 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { assertDefined } from "@/lib/core/errors/assert";
-import { ExternalCluster } from "../chaos/cluster";
 import { startLoad } from "../chaos/load";
-import { pollUntil } from "../chaos/processes";
-import { openStage, type Stage } from "../chaos/stage";
-import { readSecrets, runTakings } from "../chaos/stored-data";
+import { ExternalCluster } from "../chaos/system/cluster";
+import { pollUntil } from "../chaos/system/processes";
+import { openStage, type Stage } from "../chaos/system/stage";
+import { readSecrets, runTakings } from "../chaos/system/stored-data";
 import { assertAlteredIsRefused, checkRestored, checkTransactions, checkVerified } from "./check-restored";
 import {
   type BackupReport,

@@ -1,6 +1,6 @@
 import type { StoredTransaction } from "../chaos/checks";
 import type { Inbox } from "../chaos/inbox";
-import { getSystemUrl, readStoredData } from "../chaos/stored-data";
+import { getSystemUrl, readStoredData } from "../chaos/system/stored-data";
 
 /** The settings of a service and of its command line. */
 export type Settings = Record<string, string>;

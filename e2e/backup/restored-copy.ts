@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { identityOf, Ledger } from "../chaos/ledger";
 import { startLoad } from "../chaos/load";
-import { pollUntil } from "../chaos/processes";
-import { Service } from "../chaos/service";
-import type { Stage } from "../chaos/stage";
-import { readSecrets, runTakings } from "../chaos/stored-data";
+import { pollUntil } from "../chaos/system/processes";
+import { Service } from "../chaos/system/service";
+import type { Stage } from "../chaos/system/stage";
+import { readSecrets, runTakings } from "../chaos/system/stored-data";
 import { Traffic } from "../chaos/traffic";
 import { countSeen, type DrillResult, listPending, readLedger, type Settings } from "./findings";
 

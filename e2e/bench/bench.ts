@@ -5,14 +5,14 @@ import { measureEvents } from "./parts/events";
 import { measureExports } from "./parts/exports";
 import { measureInvalidSignatures } from "./parts/invalid-signatures";
 import { measureLatency } from "./parts/latency";
+import { measureNonReaders } from "./parts/live/non-readers";
+import { measureSubscribers } from "./parts/live/subscribers";
 import { measureLocked } from "./parts/locked-rows";
-import { measureNonReaders } from "./parts/non-readers";
 import { measureReads } from "./parts/reads";
 import { measureReceiverRecovery } from "./parts/receiver-recovery";
 import { measureReceivers } from "./parts/receivers";
 import { measureRecording, RECORDING_CELLS } from "./parts/recording";
 import { measureSearch } from "./parts/search";
-import { measureSubscribers } from "./parts/subscribers";
 import { type PartResult, toMarkdown } from "./report";
 
 interface Part {

@@ -4,9 +4,9 @@ import { randomFrom } from "@/lib/cli/simulate/random";
 import { checkDelivered, checkQueued, checkStored, checkSums, computeSums, type Violation } from "./checks";
 import type { Fault, Round } from "./fault";
 import { startLoad } from "./load";
-import { pollUntil } from "./processes";
-import { openStage, type Stage } from "./stage";
-import { readStoredData, readSums, runTakings } from "./stored-data";
+import { pollUntil } from "./system/processes";
+import { openStage, type Stage } from "./system/stage";
+import { readStoredData, readSums, runTakings } from "./system/stored-data";
 
 /** The result of all rounds of a fault. */
 export interface Outcome {
@@ -32,7 +32,7 @@ export interface Outcome {
 const BEFORE_MS = 1_200;
 const BEFORE_SPREAD_MS = 800;
 const AFTER_MS = 300;
-export const MAX_RECOVERY_MS = 10_000;
+const MAX_RECOVERY_MS = 10_000;
 const RECOVERY_LIMIT_MS = 20_000;
 const INJECT_LIMIT_MS = 120_000;
 const DELIVERED_LIMIT_MS = 60_000;

@@ -1,9 +1,9 @@
 import type { Random } from "@/lib/cli/simulate/random";
 import type { Violation } from "./checks";
-import type { Stage } from "./stage";
+import type { Stage } from "./system/stage";
 
 /** The resources of a fault before its service starts. */
-export interface FaultEnvironment {
+interface FaultEnvironment {
   /** A folder for this fault only. */
   folder: string;
 }

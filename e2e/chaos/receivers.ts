@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Random, randomFrom } from "@/lib/cli/simulate/random";
 import type { Inbox, Receipt } from "./inbox";
-import { findUnusedPort } from "./processes";
+import { findUnusedPort } from "./system/processes";
 
 /** The behaviour of the platforms' webhook endpoints, which can be changed while they run. */
-export interface ReceiverBehaviour {
+interface ReceiverBehaviour {
   /** The delay of each response in milliseconds. */
   delayMs: number;
   /** Whether the last endpoint sometimes refuses, hangs or closes the connection. */

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
 import type { Violation } from "./checks";
-import { pollUntil } from "./processes";
+import { pollUntil } from "./system/processes";
 
 /** One request to the service. */
 export interface TrafficRequest {

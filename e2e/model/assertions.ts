@@ -5,7 +5,7 @@ import { cliActions } from "./cli-actions";
 import { compareSession } from "./compare";
 import { sequences as anySequence, formatSequence, type Sequence } from "./generator";
 import type { Session } from "./model";
-import { referenceOf } from "./notifications";
+import { referenceOf } from "./notifications/notifications";
 import { SequenceRun } from "./sequence-run";
 import type { Stage } from "./stage";
 
@@ -44,7 +44,7 @@ function reportOf(run: fc.RunDetails<[Sequence]>): string {
 }
 
 /** Runs one sequence. Rejects with the number of the step after which API and model differ. */
-export async function runSequence(place: Stage, { payments, steps }: Sequence): Promise<void> {
+async function runSequence(place: Stage, { payments, steps }: Sequence): Promise<void> {
   const play = new SequenceRun(place, payments);
   const { model, seen, mark } = play;
   const compare = async (where: string, sessions: Iterable<Session>) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Answer, Api, OperatorData, SessionData, TransactionData } from "../http-client";
 import { formatNaira } from "../ledger-queries";
 import type { Model, RecordedPayment, Session } from "./model";
-import { referenceOf } from "./notifications";
+import { referenceOf } from "./notifications/notifications";
 
 /** What the API has shown so far and must show again. */
 export interface ApiSnapshot {

@@ -3,8 +3,8 @@ import type { Decision, Reason } from "./exceptions";
 import type { Status } from "./model";
 
 /** The hours of the event's day at which everything happens, so that some ends and beginnings coincide exactly. */
-export const HOURS = 4;
-export const BANKS = ["paystack", "monnify", "nomba", "lenco", "moniepoint"] as const;
+const HOURS = 4;
+const BANKS = ["paystack", "monnify", "nomba", "lenco", "moniepoint"] as const;
 export type Bank = (typeof BANKS)[number];
 /** The channels that each bank documents. */
 export const CHANNELS: Record<Bank, readonly ("bank_transfer" | "pos")[]> = {

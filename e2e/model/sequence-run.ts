@@ -16,7 +16,7 @@ import {
   toNotification,
   toReversal,
   toSettlementNotifications,
-} from "./notifications";
+} from "./notifications/notifications";
 import { type Note, selectCommuting, sortByEffect } from "./parallel-steps";
 import { decideInParallel, type Stage } from "./stage";
 

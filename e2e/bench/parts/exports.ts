@@ -11,7 +11,7 @@ import { createSignIns } from "../load/members";
 import { repeatRequest, serialiseRequest } from "../load/request-source";
 import { atMost, logProgress, type PartResult } from "../report";
 import { apiKey } from "../setup";
-import { measureMemoryGrowth } from "./streaming";
+import { measureMemoryGrowth } from "./live/streaming";
 
 const PAYMENTS = 100_000;
 const EXPORTS = 85;

@@ -8,7 +8,7 @@ import { repeatRequest, serialiseRequest } from "../load/request-source";
 import { type Saturated, saturate } from "../load/saturate";
 import { atLeast, atMost, logProgress, type PartResult } from "../report";
 import { apiKey } from "../setup";
-import { streamAll } from "./streaming";
+import { streamAll } from "./live/streaming";
 
 const ROUNDS = 3;
 const WARM_UP_MS = 500;

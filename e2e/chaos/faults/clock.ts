@@ -3,9 +3,9 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/errors/assert";
 import type { Violation } from "../checks";
-import { ExternalCluster } from "../cluster";
 import type { Fault } from "../fault";
 import type { Inbox } from "../inbox";
+import { ExternalCluster } from "../system/cluster";
 
 const LIBRARIES = [
   "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1",

@@ -1,6 +1,6 @@
 import { assertDefined } from "@/lib/core/errors/assert";
 import type { Fault, Round } from "../fault";
-import { backendsOf, listProcessTree, postmasterOf, signalAll } from "../processes";
+import { backendsOf, listProcessTree, postmasterOf, signalAll } from "../system/processes";
 
 const runningPostmaster = ({ stage }: Round) =>
   assertDefined(postmasterOf(stage.clusterDirectory()), "the database runs when a round begins");

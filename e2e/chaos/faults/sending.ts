@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Violation } from "../checks";
 import type { Fault } from "../fault";
-import { readSecrets } from "../stored-data";
+import { readSecrets } from "../system/stored-data";
 
 const SLOW_ANSWER_MS = 600;
 const BACKLOG_MS = 1_500;

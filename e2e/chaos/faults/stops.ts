@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/errors/assert";
-import { ExternalCluster } from "../cluster";
 import type { Fault } from "../fault";
-import { listProcessTree, postmasterOf, signalAll } from "../processes";
+import { ExternalCluster } from "../system/cluster";
+import { listProcessTree, postmasterOf, signalAll } from "../system/processes";
 
 const FREEZE_MS = 15_000;
 /** How long an external database is down: a restart for a changed setting, and a slow one. */

@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { performance } from "node:perf_hooks";
-import { withServer } from "../baselines/compared-servers";
-import { type Running, startTakings } from "../baselines/start";
-import { median } from "../load/latencies";
-import { atMost, logProgress, type PartResult } from "../report";
-import { apiKey } from "../setup";
+import { withServer } from "../../baselines/compared-servers";
+import { type Running, startTakings } from "../../baselines/start";
+import { median } from "../../load/latencies";
+import { atMost, logProgress, type PartResult } from "../../report";
+import { apiKey } from "../../setup";
 
 const ROUNDS = 3;
 const SAMPLE_MS = 50;

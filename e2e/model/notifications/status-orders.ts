@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { createSession, expect, expectData, type Receiver, type SessionData } from "../fixtures";
-import type { TransactionData } from "../http-client";
-import { accountOf, formatNaira, getReconciliation, terminalOf, verifySession } from "../ledger-queries";
-import { cliActions } from "./cli-actions";
-import type { Status } from "./model";
+import { createSession, expect, expectData, type Receiver, type SessionData } from "../../fixtures";
+import type { TransactionData } from "../../http-client";
+import { accountOf, formatNaira, getReconciliation, terminalOf, verifySession } from "../../ledger-queries";
+import { cliActions } from "../cli-actions";
+import type { Status } from "../model";
+import type { ServiceClients } from "../stage";
 import { type BankPaymentReport, referenceOf, toNotification } from "./notifications";
-import type { ServiceClients } from "./stage";
 
 const STATUSES: Status[] = ["pending", "successful", "failed"];
 /** The banks that document all three statuses, because their payments can be pending. */

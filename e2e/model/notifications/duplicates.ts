@@ -1,7 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { createSession, expect } from "../fixtures";
-import { accountOf, countRowsContaining, getReconciliation, listAll, verifySession } from "../ledger-queries";
-import type { ServiceClients } from "./stage";
+import { createSession, expect } from "../../fixtures";
+import {
+  accountOf,
+  countRowsContaining,
+  getReconciliation,
+  listAll,
+  verifySession,
+} from "../../ledger-queries";
+import type { ServiceClients } from "../stage";
 import { listReceivedEvents } from "./status-orders";
 
 const CONNECTIONS = 100;

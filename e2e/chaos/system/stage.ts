@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import { randomFrom } from "@/lib/cli/simulate/random";
-import type { Fault, FaultSetup } from "./fault";
-import { Inbox } from "./inbox";
-import { Ledger } from "./ledger";
-import type { LoadTarget, PaidSession } from "./load";
+import type { Fault, FaultSetup } from "../fault";
+import { Inbox } from "../inbox";
+import { Ledger } from "../ledger";
+import type { LoadTarget, PaidSession } from "../load";
+import { type Receivers, startReceivers } from "../receivers";
+import { Traffic } from "../traffic";
 import { isAlive, listProcessTree, pollUntil, postmasterOf, signalAll } from "./processes";
-import { type Receivers, startReceivers } from "./receivers";
 import { Service } from "./service";
 import { type DatabaseAddress, embeddedCluster, getSystemUrl, readSecrets, runTakings } from "./stored-data";
-import { Traffic } from "./traffic";
 
 const SESSIONS = 10;
 const TERMINALS = 2;

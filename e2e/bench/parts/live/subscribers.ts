@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertDefined } from "@/lib/core/errors/assert";
-import { startTakings } from "../baselines/start";
-import { pace } from "../load/constant-rate";
-import { computePercentiles, type Percentiles } from "../load/latencies";
-import { cookiesForStreams } from "../load/members";
-import { createNotifications } from "../load/request-source";
-import { subscribe } from "../load/sse-clients";
-import { atMost, logProgress, type PartResult } from "../report";
-import { BANK_PATH, createSessions } from "../setup";
+import { startTakings } from "../../baselines/start";
+import { pace } from "../../load/constant-rate";
+import { computePercentiles, type Percentiles } from "../../load/latencies";
+import { cookiesForStreams } from "../../load/members";
+import { createNotifications } from "../../load/request-source";
+import { subscribe } from "../../load/sse-clients";
+import { atMost, logProgress, type PartResult } from "../../report";
+import { BANK_PATH, createSessions } from "../../setup";
 
 const PER_SECOND = 20;
 /** By then the last payment is late enough to be reported. */

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { openSync } from "node:fs";
-import type { Violation } from "./checks";
+import type { Violation } from "../checks";
+import type { Downtime } from "../traffic";
 import { findUnusedPort, killOnExit, pollUntil } from "./processes";
-import type { Downtime } from "./traffic";
 
 interface Place {
   /** The settings of the service, including `DATA_DIR`. */
@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** The time after which a start is a violation, and the time after which it is given up. */
-export const MAX_READY_MS = 10_000;
+const MAX_READY_MS = 10_000;
 const START_LIMIT_MS = 40_000;
 /** Generous, because a probe can be slow behind many notifications on a busy machine. */
 const PROBE_LIMIT_MS = 15_000;

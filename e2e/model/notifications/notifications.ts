@@ -1,4 +1,4 @@
-import type { Bank, SignedNotification } from "../bank";
+import type { Bank, SignedNotification } from "../../bank";
 import {
   createReversalNotification,
   lencoTransfer,
@@ -6,9 +6,9 @@ import {
   REVERSALS,
   type ReversalName,
   signNotification,
-} from "../bank-samples";
-import type { DAYS, Bank as Named } from "./generator";
-import type { PaymentReport, Reversal, Status } from "./model";
+} from "../../bank-samples";
+import type { DAYS, Bank as Named } from "../generator";
+import type { PaymentReport, Reversal, Status } from "../model";
 
 /** A claim by one of the supported banks. */
 export type BankPaymentReport = PaymentReport & { bank: Named };

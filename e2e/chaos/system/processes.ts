@@ -12,7 +12,7 @@ export interface ProcessEntry {
 }
 
 /** Lists every process of this machine. */
-export function listProcesses(): ProcessEntry[] {
+function listProcesses(): ProcessEntry[] {
   const lines = execFileSync("ps", ["-A", "-ww", "-o", "pid=,ppid=,command="], { encoding: "utf8" }).split(
     "\n",
   );
