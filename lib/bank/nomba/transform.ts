@@ -1,3 +1,4 @@
+import { keysOf } from "@/lib/core/keys";
 import { parseFee, parsePaymentAmount } from "../parsing/amount";
 import { buildCredit } from "../parsing/credit";
 import {
@@ -96,7 +97,7 @@ function payment(data: Payload["data"], status: BankCredit["status"]): BankCredi
  */
 function reversal(data: Payload["data"]): BankReversal {
   const { transaction } = data ?? {};
-  const members = Object.keys(ORIGINALS) as (keyof typeof ORIGINALS)[];
+  const members = keysOf(ORIGINALS);
   const originals = members.flatMap((member) => [transaction?.[member], data?.[member]]).filter(isIdentity);
   const amount = parsePaymentAmount(transaction?.transactionAmount, "naira");
   return {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep, setImmediate as yieldToNetwork } from "node:timers/promises";
+import { keysOf } from "@/lib/core/keys";
 
 /** How payments are distributed over a run. */
 interface Scenario {
@@ -20,8 +21,7 @@ export const SCENARIOS = {
   rush: { summary: "three of five in the middle third of the time", momentOf: rush },
 } as const satisfies Record<string, Scenario>;
 
-export type ScenarioName = keyof typeof SCENARIOS;
-export const SCENARIO_NAMES = Object.keys(SCENARIOS) as ScenarioName[];
+export const SCENARIO_NAMES = keysOf(SCENARIOS);
 
 interface Pace {
   count: number;

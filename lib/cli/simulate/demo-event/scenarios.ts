@@ -1,3 +1,4 @@
+import { keysOf } from "@/lib/core/keys";
 import { atClock, DAY_MS } from "./story/payment";
 
 /** The demo scenarios by name. */
@@ -7,7 +8,7 @@ export const DEMO_SCENARIOS = {
 } as const;
 
 export type DemoScenarioName = keyof typeof DEMO_SCENARIOS;
-export const DEMO_SCENARIO_NAMES = Object.keys(DEMO_SCENARIOS) as DemoScenarioName[];
+export const DEMO_SCENARIO_NAMES = keysOf(DEMO_SCENARIOS);
 
 /** Whether a scenario is a demo scenario. */
 export const isDemoScenario = (name: string): name is DemoScenarioName => name in DEMO_SCENARIOS;
