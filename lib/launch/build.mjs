@@ -184,9 +184,11 @@ async function compressFiles() {
  */
 function runNextBuild(lock) {
   const next = path.join(ROOT, "node_modules/next/dist/bin/next");
+  // The build inherits the environment of this process.
+  process.env.NODE_ENV = "production";
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
   const child = spawn(process.execPath, [next, "build"], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
     // Stdout is reserved for the start's own output. A separate process group can be ended with all its workers.
     stdio: ["ignore", 2, 2],
     detached: true,
