@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, 
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setInterval } from "node:timers/promises";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const LOG_FOLDER = path.join(ROOT, "test-results");
@@ -108,14 +109,13 @@ function run(program: string, args: string[], dataDir: string, address: string):
 
 async function waitUntilReady(address: string, running: ChildProcess[]): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
-  for (;;) {
+  for await (const _ of setInterval(100)) {
     if (running.some(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) {
       throw new Error(`The service at ${address} exited before it was ready.`);
     }
     const answer = await fetch(address).catch(() => undefined);
     if (answer?.ok) return;
     if (Date.now() > deadline) throw new Error(`The service at ${address} does not respond.`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
 
