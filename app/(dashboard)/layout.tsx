@@ -2,7 +2,7 @@ import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { z } from "zod";
 import { Frame } from "@/components/shell/frame";
-import { findSessionId } from "@/components/shell/navigation";
+import { findSessionId } from "@/components/shell/nav-items";
 import type { MemberScope } from "@/lib/auth/member";
 import { isFailure } from "@/lib/core/errors/errors";
 import { isId } from "@/lib/core/ids";

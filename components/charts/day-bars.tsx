@@ -1,6 +1,6 @@
 import { cn } from "../ui/display/cn";
 
-export interface DayBarItem {
+interface DayBarItem {
   key: string;
   /** Label below the bar; empty for bars without a label. */
   tick: string;

@@ -1,7 +1,7 @@
 import { formatCount } from "@/lib/core/format/count";
 import { cn } from "../ui/display/cn";
 
-export interface HourBar {
+interface HourBar {
   /** Label below the bar, such as `18:00`; empty for bars without a label. */
   tick: string;
   value: number;
@@ -21,7 +21,7 @@ interface HourBarsProps {
  * Returns the lowest of 1, 2, 3, 5 and 10 times a power of ten that is at least `value`, as a round axis
  * maximum.
  */
-export function roundAxisMax(value: number): number {
+function roundAxisMax(value: number): number {
   if (value <= 1) return 1;
   const unit = 10 ** Math.floor(Math.log10(value));
   const step = [1, 2, 3, 5, 10].find((factor) => factor * unit >= value) ?? 10;

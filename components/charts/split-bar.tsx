@@ -1,6 +1,6 @@
 import { cn } from "../ui/display/cn";
 
-export interface SplitPart {
+interface SplitPart {
   key: string;
   /** Used in the accessible name: "bank transfer 59%". */
   label: string;

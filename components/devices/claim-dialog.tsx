@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { asApiError } from "../shared/requests/api";
-import { Button } from "../ui/forms/button";
 import { Field, TextField } from "../ui/forms/field";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
+import { FormFooter } from "../ui/overlays/form-footer";
 import { bankName, type DeviceClaimJson } from "./api";
 import { useOpenClaim } from "./use-devices";
 
@@ -45,12 +45,9 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
       title="Claim a device"
       description="You get an amount to pay by card on the device within 15 minutes. The payment shows that the device is yours. It counts in no total."
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form={formId} busy={open.isPending}>
-            Get the amount
-          </Button>
-        </>
+        <FormFooter form={formId} isBusy={open.isPending} onCancel={onClose}>
+          Get the amount
+        </FormFooter>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-4">

@@ -37,7 +37,7 @@ function TaskLink({ href, icon: Icon, title, note, chip }: TaskLinkProps) {
 }
 
 /** Remaining tasks after a close; absent for members without the permission. */
-export interface RemainingTasks {
+interface RemainingTasks {
   /** Open exceptions. */
   open: number;
   settled: string;

@@ -44,29 +44,7 @@ export function EventActions({ event, may }: EventActionsProps) {
           </Button>
         )}
       </div>
-      <DropdownMenu
-        label="Event"
-        className="w-64"
-        trigger={
-          <Button
-            square
-            aria-label="More of this event"
-            className="max-md:relative max-md:border-0 max-md:bg-transparent max-md:shadow-none @min-[760px]/page:hidden"
-          >
-            <Ellipsis aria-hidden className="max-md:size-5" />
-          </Button>
-        }
-      >
-        <EventDetails event={event} />
-        <MenuItem icon={Monitor} onSelect={openWallboard}>
-          Wallboard
-        </MenuItem>
-        {may.close && (
-          <MenuItem icon={CircleStop} onSelect={() => setOpen("close")}>
-            Close event
-          </MenuItem>
-        )}
-      </DropdownMenu>
+      <ActionMenu event={event} onWallboard={openWallboard} onClose={may.close ? () => setOpen("close") : undefined} />
       {open === "wallboard" && (
         <LazyPart part={fetchWallboard} given={{ sessionId, onClose: close }} onFailed={close} />
       )}
@@ -74,6 +52,41 @@ export function EventActions({ event, may }: EventActionsProps) {
         <LazyPart part={fetchClose} given={{ sessionId, name, onClose: close }} onFailed={close} />
       )}
     </>
+  );
+}
+
+interface ActionMenuProps {
+  event: EventJson;
+  onWallboard: () => void;
+  /** Undefined if the member may not close the event. */
+  onClose: (() => void) | undefined;
+}
+
+function ActionMenu({ event, onWallboard, onClose }: ActionMenuProps) {
+  return (
+    <DropdownMenu
+      label="Event"
+      className="w-64"
+      trigger={
+        <Button
+          square
+          aria-label="More of this event"
+          className="max-md:relative max-md:border-0 max-md:bg-transparent max-md:shadow-none @min-[760px]/page:hidden"
+        >
+          <Ellipsis aria-hidden className="max-md:size-5" />
+        </Button>
+      }
+    >
+      <EventDetails event={event} />
+      <MenuItem icon={Monitor} onSelect={onWallboard}>
+        Wallboard
+      </MenuItem>
+      {onClose && (
+        <MenuItem icon={CircleStop} onSelect={onClose}>
+          Close event
+        </MenuItem>
+      )}
+    </DropdownMenu>
   );
 }
 

@@ -44,8 +44,8 @@ export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
   );
 }
 
-/** Creates, copies and revokes the wallboard link. */
-function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
+/** Queries whether the wallboard is shared, with the changes of its link. */
+function useSharing(sessionId: string) {
   const path = `/api/dashboard/sessions/${sessionId}/wallboard`;
   const key = ["session", sessionId, "wallboard"];
   const client = useQueryClient();
@@ -62,6 +62,12 @@ function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
       return refresh();
     },
   });
+  return { sharing, share, revoke };
+}
+
+/** Creates, copies and revokes the wallboard link. */
+function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
+  const { sharing, share, revoke } = useSharing(sessionId);
   const failed = share.error ?? revoke.error ?? sharing.error;
   const sharedAt = sharing.data?.shared_at;
   const expiresAt = sharing.data?.expires_at;

@@ -5,7 +5,7 @@ import { formatCount } from "@/lib/core/format/count";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { Card } from "../shared/layout/card";
-import { EmptyState } from "../shared/layout/empty";
+import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { ErrorPanel } from "../shared/layout/error-panel";
 import { PageHeader } from "../shared/layout/page-header";
 import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
@@ -129,9 +129,9 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
         }
         noneFound={
           q || status !== "all" ? (
-            <EmptyState title="No event found" action={<Button onClick={clear}>Clear</Button>}>
+            <NoMatch title="No event found" clearLabel="Clear" onClear={clear}>
               Nothing matches {q ? `“${q}”` : "this choice"}. Names, venues and ids are searched.
-            </EmptyState>
+            </NoMatch>
           ) : undefined
         }
       />

@@ -9,6 +9,7 @@ import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import { Segmented } from "../ui/forms/segmented";
 import { Dialog } from "../ui/overlays/dialog";
+import { FormFooter } from "../ui/overlays/form-footer";
 import { type ApiKey, keyDisplayName } from "./api";
 import { AddressesField, parseAddresses, ScopeField } from "./limit-fields";
 import type { KeyActionState } from "./use-keys";
@@ -57,12 +58,9 @@ export function IssueKeyDialog({
           : "It works on test data alone. No real money moves."
       }
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form={form} busy={issue.isPending}>
-            Issue key
-          </Button>
-        </>
+        <FormFooter form={form} isBusy={issue.isPending} onCancel={onClose}>
+          Issue key
+        </FormFooter>
       }
     >
       <form

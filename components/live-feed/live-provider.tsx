@@ -6,9 +6,8 @@ import type { LiveUpdate } from "@/lib/live/contract";
 import { asApiError, getJson } from "../shared/requests/api";
 import { type Live, LiveStore } from "./live-store";
 
-export type LiveUpdateJson = z.input<typeof LiveUpdate>;
+type LiveUpdateJson = z.input<typeof LiveUpdate>;
 export type LiveFiguresJson = LiveUpdateJson["figures"];
-export type LiveRowJson = LiveUpdateJson["rows"][number];
 
 /** Live state of an event, as `useLive` returns it. */
 export type LiveEvent = Live<LiveUpdateJson> & { tryNow: () => void };

@@ -10,6 +10,7 @@ import { Button } from "../ui/forms/button";
 import { Field, TextField } from "../ui/forms/field";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
+import { FormFooter } from "../ui/overlays/form-footer";
 import { assignmentPath, formatTerminalLocation, operatorsPath, type TerminalAssignment } from "./api";
 
 const ROLES = ["Cashier", "Supervisor", "Gate staff", "Ticket scanner"];
@@ -92,12 +93,9 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
       title="Add operator"
       description="Payments they take will carry their name."
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form="operator" busy={busy}>
-            Add operator
-          </Button>
-        </>
+        <FormFooter form="operator" isBusy={busy} onCancel={onClose}>
+          Add operator
+        </FormFooter>
       }
     >
       <form id="operator" onSubmit={submit} noValidate className="flex flex-col gap-4">

@@ -7,6 +7,7 @@ import { Skeleton } from "../ui/display/skeleton";
 import { Button } from "../ui/forms/button";
 import { Checkbox } from "../ui/forms/checkbox";
 import type { PaymentRowJson } from "./api";
+import { PaymentsNotLoaded } from "./payment-list";
 import type { usePayments } from "./use-operators";
 
 interface Chosen {
@@ -26,15 +27,7 @@ interface AssignListProps {
 
 /** Payments with a checkbox each, and one for all of them. */
 export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: AssignListProps) {
-  if (query.isError)
-    return (
-      <p role="alert" className="flex items-center gap-3 py-3 text-body text-ink-2">
-        The payments did not load.
-        <Button size="small" onClick={() => query.refetch()}>
-          Try again
-        </Button>
-      </p>
-    );
+  if (query.isError) return <PaymentsNotLoaded onRetry={() => query.refetch()} />;
   if (!rows) return <Skeleton className="h-40" />;
   if (rows.length === 0)
     return <p className="py-8 text-center text-body text-ink-3">All payments here are assigned.</p>;

@@ -6,11 +6,11 @@ import { formatMinute } from "@/lib/core/format/format-date";
 import { serverNow } from "../shared/format/clock";
 import { asApiError } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
-import { Button } from "../ui/forms/button";
 import { Field, TextField } from "../ui/forms/field";
 import { Segmented } from "../ui/forms/segmented";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
+import { FormFooter } from "../ui/overlays/form-footer";
 import { formatTerminalLocation, type OperatorJson, type TerminalAssignment } from "./api";
 import { useHandOver, useOperators } from "./use-operators";
 
@@ -52,12 +52,9 @@ export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps
           : `${formatTerminalLocation(post)}. No operator is assigned.`
       }
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form="hand-over" busy={form.busy}>
-            Hand over
-          </Button>
-        </>
+        <FormFooter form="hand-over" isBusy={form.busy} onCancel={onClose}>
+          Hand over
+        </FormFooter>
       }
     >
       <form id="hand-over" onSubmit={form.submit} noValidate className="flex flex-col gap-4">

@@ -49,28 +49,36 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
       }
     >
       <Figures operator={operator} />
-      <div className="my-4 flex flex-wrap items-center gap-2">
-        {phone && (
-          <Button asChild>
-            <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
-              <Phone aria-hidden />
-              Call
-            </a>
-          </Button>
-        )}
-        {props.mayHandOver &&
-          terminals.map((terminal) => (
-            <Button key={terminal.terminal_id} onClick={() => props.onHandOver(terminal.terminal_id)}>
-              <ArrowLeftRight aria-hidden />
-              Hand over {terminals.length > 1 && formatTerminalLocation(terminal)}
-            </Button>
-          ))}
-        <span className="ml-auto">
-          <PaymentListLinks sessionId={sessionId} filters={{ operator: id }} mayExport={props.mayExport} />
-        </span>
-      </div>
+      <Actions {...props} />
       <PaymentList sessionId={sessionId} filters={{ operator: id }} withChannel />
     </Drawer>
+  );
+}
+
+/** Calling the operator, handing a terminal over, and the links to all payments. */
+function Actions({ sessionId, operator, ...props }: OperatorDrawerProps) {
+  const { id, phone, terminals } = operator;
+  return (
+    <div className="my-4 flex flex-wrap items-center gap-2">
+      {phone && (
+        <Button asChild>
+          <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
+            <Phone aria-hidden />
+            Call
+          </a>
+        </Button>
+      )}
+      {props.mayHandOver &&
+        terminals.map((terminal) => (
+          <Button key={terminal.terminal_id} onClick={() => props.onHandOver(terminal.terminal_id)}>
+            <ArrowLeftRight aria-hidden />
+            Hand over {terminals.length > 1 && formatTerminalLocation(terminal)}
+          </Button>
+        ))}
+      <span className="ml-auto">
+        <PaymentListLinks sessionId={sessionId} filters={{ operator: id }} mayExport={props.mayExport} />
+      </span>
+    </div>
   );
 }
 

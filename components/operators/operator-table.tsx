@@ -30,7 +30,7 @@ function percentOf(amount: string, most: string): number {
 }
 
 /** An operator's takings by transfer and by POS, on the scale of the highest takings. */
-export function ChannelBar({ operator: { transfers, pos }, most }: { operator: OperatorJson; most: string }) {
+function ChannelBar({ operator: { transfers, pos }, most }: { operator: OperatorJson; most: string }) {
   const parts = [
     { name: "transfer", width: percentOf(transfers.amount, most), fill: "bg-transfer" },
     { name: "pos", width: percentOf(pos.amount, most), fill: "bg-pos" },

@@ -6,7 +6,7 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 import { LiveHeader } from "../event-live/live-header";
 import { useRefetchOnChange } from "../live-feed/refetch-on-change";
 import { Card } from "../shared/layout/card";
-import { EmptyState } from "../shared/layout/empty";
+import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { useQueryParams } from "../shared/requests/use-query-params";
 import { SearchBox } from "../shared/tables/search-box";
 import { Button } from "../ui/forms/button";
@@ -171,9 +171,9 @@ function NoOperators({ action, isClosed }: { action: ReactNode; isClosed: boolea
 function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <Card>
-      <EmptyState title="No operators match" action={<Button onClick={onClear}>Show all</Button>}>
+      <NoMatch title="No operators match" clearLabel="Show all" onClear={onClear}>
         People are found by name, role and the terminal they are on.
-      </EmptyState>
+      </NoMatch>
     </Card>
   );
 }

@@ -26,15 +26,7 @@ export function PaymentList({ sessionId, filters, withChannel }: PaymentListProp
   const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePayments(sessionId, {
     ...filters,
   });
-  if (isError)
-    return (
-      <p role="alert" className="flex items-center gap-3 py-3 text-body text-ink-2">
-        The payments did not load.
-        <Button size="small" onClick={() => refetch()}>
-          Try again
-        </Button>
-      </p>
-    );
+  if (isError) return <PaymentsNotLoaded onRetry={() => refetch()} />;
   if (!data) return <PaymentListSkeleton />;
   const rows = data.pages.flatMap((page) => page.rows);
   if (rows.length === 0) return <p className="py-3 text-body text-ink-3">No payments yet.</p>;
@@ -71,6 +63,18 @@ export function PaymentList({ sessionId, filters, withChannel }: PaymentListProp
         </div>
       )}
     </div>
+  );
+}
+
+/** Says that a list of payments did not load. */
+export function PaymentsNotLoaded({ onRetry }: { onRetry: () => void }) {
+  return (
+    <p role="alert" className="flex items-center gap-3 py-3 text-body text-ink-2">
+      The payments did not load.
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
   );
 }
 

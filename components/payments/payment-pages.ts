@@ -7,7 +7,7 @@ export type PaymentRow = PaymentsPageJson["rows"][number];
 export type Pages = InfiniteData<PaymentsPageJson, number>;
 
 /** Rows cached while the list is at its top; older ones are refetched when scrolled to. */
-export const MAX_CACHED_ROWS = 200;
+const MAX_CACHED_ROWS = 200;
 
 /** Builds the first page from the rows of the live stream. */
 export function toFirstPage(rows: PaymentRow[], version: number, count: number): PaymentsPageJson {

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { ExceptionRow, ExceptionsPage } from "@/lib/exceptions/contract";
 import type { LedgerSummary } from "@/lib/reconciliation/contract";
-import type { EventDetails } from "@/lib/sessions/contract";
 import type { Settlement } from "@/lib/settlement/contract";
 
 /** Reconciliation responses of the dashboard JSON API, before parsing. */
@@ -9,7 +8,6 @@ export type LedgerJson = z.input<typeof LedgerSummary>;
 export type ExceptionJson = z.input<typeof ExceptionRow>;
 export type ExceptionsJson = z.input<typeof ExceptionsPage>;
 export type SettlementJson = z.input<typeof Settlement>;
-export type EventJson = z.input<typeof EventDetails>;
 
 /** Label and location of a terminal. */
 export interface NamedTerminal {

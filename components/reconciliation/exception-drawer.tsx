@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check, History, Landmark } from "lucide-react";
+import type { ReactNode } from "react";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import { EXCEPTION_REASONS, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { Instant } from "../shared/format/instant";
@@ -63,33 +64,46 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       )}
       {!exception && query.isPending && <Skeleton className="h-40" />}
       {exception && (
-        <div className="grid gap-5">
-          <ExceptionComparison exception={exception} />
-          <Banner title={formatHint(exception)}>{EXCEPTION_REASONS[exception.reason].advice}</Banner>
-          {exception.is_reversed && exception.reason !== "reversal" && (
-            <Banner tone="red" title="The bank has taken this payment back.">
-              It cannot be assigned to an event. Dismiss it with a note.
-            </Banner>
-          )}
-          {exception.resolved_at === null && mayResolve && (
-            <ExceptionDecision
-              key={exception.id}
-              sessionId={sessionId}
-              exception={exception}
-              onDone={onResolved}
-              onCancel={onClose}
-            />
-          )}
-          {exception.resolved_at === null && !mayResolve && (
-            <p className="text-ink-3 text-body">An owner or a member of Finance resolves this.</p>
-          )}
-          <section aria-label="History">
-            <h3 className="mb-2 text-section">History</h3>
-            <Timeline entries={historyEntries(exception)} />
-          </section>
-        </div>
+        <ExceptionFacts exception={exception} mayResolve={mayResolve}>
+          <ExceptionDecision
+            key={exception.id}
+            sessionId={sessionId}
+            exception={exception}
+            onDone={onResolved}
+            onCancel={onClose}
+          />
+        </ExceptionFacts>
       )}
     </Drawer>
+  );
+}
+
+interface ExceptionFactsProps {
+  exception: ExceptionJson;
+  mayResolve: boolean;
+  /** The form that resolves the exception, shown to members who may. */
+  children: ReactNode;
+}
+
+function ExceptionFacts({ exception, mayResolve, children }: ExceptionFactsProps) {
+  return (
+    <div className="grid gap-5">
+      <ExceptionComparison exception={exception} />
+      <Banner title={formatHint(exception)}>{EXCEPTION_REASONS[exception.reason].advice}</Banner>
+      {exception.is_reversed && exception.reason !== "reversal" && (
+        <Banner tone="red" title="The bank has taken this payment back.">
+          It cannot be assigned to an event. Note what was decided.
+        </Banner>
+      )}
+      {exception.resolved_at === null && mayResolve && children}
+      {exception.resolved_at === null && !mayResolve && (
+        <p className="text-ink-3 text-body">An owner or somebody of Finance decides on this.</p>
+      )}
+      <section aria-label="History">
+        <h3 className="mb-2 text-section">History</h3>
+        <Timeline entries={historyEntries(exception)} />
+      </section>
+    </div>
   );
 }
 

@@ -4,11 +4,10 @@ import { EXCEPTION_REASONS, type ExceptionReason, RESOLUTIONS } from "@/lib/exce
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card, CardHead } from "../shared/layout/card";
-import { EmptyState } from "../shared/layout/empty";
+import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { type Column, DataTable } from "../shared/tables/data-table";
 import { RowOpener } from "../shared/tables/table";
 import { Chip } from "../ui/display/chip";
-import { Button } from "../ui/forms/button";
 import { FilterChip } from "../ui/forms/filter-chip";
 import { Segmented } from "../ui/forms/segmented";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
@@ -69,9 +68,10 @@ export function ExceptionsCard(props: ExceptionsCardProps) {
         asItem={(row) => <Item row={row} onOpen={onOpen} />}
         noneFound={
           reason && (
-            <EmptyState
+            <NoMatch
               title={`No ${state} exceptions of this kind`}
-              action={<Button onClick={() => onReason(undefined)}>Clear the filter</Button>}
+              clearLabel="Clear the filter"
+              onClear={() => onReason(undefined)}
             />
           )
         }

@@ -8,6 +8,7 @@ import { MoneyPageHeader } from "../shared/layout/money-page-header";
 import { asApiError, getJson } from "../shared/requests/api";
 import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
 import { useQueryParams } from "../shared/requests/use-query-params";
+import { ShowOlder } from "../shared/tables/show-older";
 import { Button } from "../ui/forms/button";
 import type { ExceptionsJson, LedgerJson, NamedTerminal, SettlementJson } from "./api";
 import { ExceptionDrawer } from "./exception-drawer";
@@ -105,15 +106,7 @@ function Queue(props: ReconciliationViewProps) {
         onState={(next) => address.go({ state: next === "open" ? undefined : next })}
         onReason={(next) => address.go({ kind: next })}
         onOpen={openException}
-        more={
-          query.hasNextPage && (
-            <div className="border-edge border-t p-3 text-center">
-              <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-                Show older
-              </Button>
-            </div>
-          )
-        }
+        more={<ShowOlder query={query} />}
       />
       {open && (
         <ExceptionDrawer

@@ -1,20 +1,5 @@
-import { Card, CardHead } from "../shared/layout/card";
+import { CardSkeleton } from "../shared/layout/card-skeleton";
 import { PageHeader } from "../shared/layout/page-header";
-import { Skeleton } from "../ui/display/skeleton";
-
-function CardSkeleton({ title, lines }: { title: string; lines: number }) {
-  return (
-    <Card aria-label={title} aria-busy>
-      <CardHead title={title} />
-      {Array.from({ length: lines }, (_, line) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: placeholder lines have no other identity
-        <div key={line} className="flex h-13 items-center border-edge border-t px-4">
-          <Skeleton className="h-3 w-2/5" />
-        </div>
-      ))}
-    </Card>
-  );
-}
 
 /** Skeleton of the settings page. */
 export function SettingsSkeleton() {

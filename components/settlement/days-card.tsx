@@ -5,10 +5,9 @@ import { ChannelCell, channelStyle } from "../shared/format/channel";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card, CardHead } from "../shared/layout/card";
-import { EmptyState } from "../shared/layout/empty";
+import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { type Column, DataTable } from "../shared/tables/data-table";
 import { Skeleton } from "../ui/display/skeleton";
-import { Button } from "../ui/forms/button";
 import { FilterChip } from "../ui/forms/filter-chip";
 import { Input } from "../ui/forms/input";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
@@ -81,13 +80,10 @@ export function DaysCard({ lines, dayCount, filter, failed, onFilter }: DaysCard
         asItem={(line) => <Item line={line} />}
         noneFound={
           isFiltered && (
-            <EmptyState
+            <NoMatch
               title="Nothing was settled on these days by this channel"
-              action={
-                <Button onClick={() => onFilter({ from: undefined, to: undefined, channel: undefined })}>
-                  Clear the filters
-                </Button>
-              }
+              clearLabel="Clear the filters"
+              onClear={() => onFilter({ from: undefined, to: undefined, channel: undefined })}
             />
           )
         }

@@ -13,7 +13,6 @@ export function SettledCard({ settlement, ledger }: { settlement: SettlementJson
   const taken = ledger.total_inflow;
   const settled = toKobo(settlement.total_settled);
   const awaiting = toKobo(settlement.total_pending_settlement);
-  const percent = settledPercent(settled, awaiting);
   return (
     <Card aria-label="Settled and awaiting" className="px-5 py-4">
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
@@ -26,6 +25,31 @@ export function SettledCard({ settlement, ledger }: { settlement: SettlementJson
           className="md:items-end"
         />
       </div>
+      <Proportion taken={taken} settled={settled} awaiting={awaiting} />
+      {awaiting < 0n && (
+        <Banner
+          tone="amber"
+          className="mt-3"
+          title={`${formatNaira(-awaiting)} more is settled than was taken.`}
+        >
+          Tell whoever runs the service.
+        </Banner>
+      )}
+    </Card>
+  );
+}
+
+interface ProportionProps {
+  taken: LedgerJson["total_inflow"];
+  settled: bigint;
+  awaiting: bigint;
+}
+
+/** The settled share of the takings, as a bar and in percent. */
+function Proportion({ taken, settled, awaiting }: ProportionProps) {
+  const percent = settledPercent(settled, awaiting);
+  return (
+    <>
       <SplitBar
         className="mt-5"
         label={`Of ${formatNaira(taken)} taken`}
@@ -51,16 +75,7 @@ export function SettledCard({ settlement, ledger }: { settlement: SettlementJson
           </>
         )}
       </p>
-      {awaiting < 0n && (
-        <Banner
-          tone="amber"
-          className="mt-3"
-          title={`${formatNaira(-awaiting)} more is settled than was taken.`}
-        >
-          Contact the operator of the service.
-        </Banner>
-      )}
-    </Card>
+    </>
   );
 }
 

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiError, asApiError, sendJson } from "../shared/requests/api";
 import type { IdentityRequest } from "../shared/requests/confirm-identity";
-import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import { Segmented } from "../ui/forms/segmented";
 import { Dialog } from "../ui/overlays/dialog";
+import { FormFooter } from "../ui/overlays/form-footer";
 
 interface IdentityDialogProps {
   asked: IdentityRequest;
@@ -61,12 +61,9 @@ export function IdentityDialog({ asked: { complete }, hasSecondFactor }: Identit
       title="Confirm that it is you"
       description="This needs your password or a code from the last 15 minutes."
       footer={
-        <>
-          <Button onClick={() => complete(false)}>Cancel</Button>
-          <Button tone="primary" type="submit" form={form} busy={isBusy}>
-            Confirm
-          </Button>
-        </>
+        <FormFooter form={form} isBusy={isBusy} onCancel={() => complete(false)}>
+          Confirm
+        </FormFooter>
       }
     >
       <form id={form} noValidate onSubmit={submit} className="space-y-4">

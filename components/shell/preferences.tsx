@@ -25,17 +25,10 @@ interface PreferencesProps {
 
 /** Preferences of this browser: theme, single keys and spoken summaries. Changes apply at once. */
 export function Preferences(initial: PreferencesProps) {
-  const [theme, setTheme] = useState(initial.theme);
   const [keys, setKeys] = useState(initial.keys);
   const [announce, setAnnounce] = useState(initial.announce);
   const { documentElement: page } =
     typeof document === "undefined" ? { documentElement: undefined } : document;
-  const chooseTheme = (next: Theme) => {
-    setTheme(next);
-    storePreference(THEME_COOKIE, next);
-    page?.classList.remove("light", "dark");
-    if (themeClass(next)) page?.classList.add(themeClass(next));
-  };
   const turnKeys = (on: boolean) => {
     setKeys(on);
     storePreference(KEYS_COOKIE, on ? "on" : "off");
@@ -50,19 +43,7 @@ export function Preferences(initial: PreferencesProps) {
     <Card>
       <CardHead title="This browser" />
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <span>Theme</span>
-          <Segmented
-            label="Theme"
-            value={theme}
-            onChange={chooseTheme}
-            choices={[
-              { value: "system", label: "System" },
-              { value: "light", label: "Light" },
-              { value: "dark", label: "Dark" },
-            ]}
-          />
-        </div>
+        <ThemeChoice initial={initial.theme} />
         <Choice
           name="Keys"
           note="Single keys such as / and j. Ctrl K works without."
@@ -77,6 +58,31 @@ export function Preferences(initial: PreferencesProps) {
         />
       </div>
     </Card>
+  );
+}
+
+function ThemeChoice({ initial }: { initial: Theme }) {
+  const [theme, setTheme] = useState(initial);
+  const chooseTheme = (next: Theme) => {
+    setTheme(next);
+    storePreference(THEME_COOKIE, next);
+    document.documentElement.classList.remove("light", "dark");
+    if (themeClass(next)) document.documentElement.classList.add(themeClass(next));
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <span>Theme</span>
+      <Segmented
+        label="Theme"
+        value={theme}
+        onChange={chooseTheme}
+        choices={[
+          { value: "system", label: "System" },
+          { value: "light", label: "Light" },
+          { value: "dark", label: "Dark" },
+        ]}
+      />
+    </div>
   );
 }
 

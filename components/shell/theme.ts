@@ -1,7 +1,7 @@
 /** The cookie with the chosen theme. The server renders it into the document, so that the page does not flash. */
 export const THEME_COOKIE = "takings-theme";
 
-export const THEMES = ["system", "light", "dark"] as const;
+const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Parses a theme from the cookie's value; defaults to the system theme. */

@@ -83,24 +83,34 @@ function LinkForm({ link }: { link: JoinLink }) {
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
       <p className="break-words text-[14px] text-ink leading-5">{texts.intro}</p>
       <LinkPassword asksFor={link.asks_for} field={password} fault={faults.password} />
-      {needsCode && (
-        <TextField
-          ref={code}
-          size="large"
-          name="code"
-          label="Code"
-          hint="The six digits that your authenticator app shows, or one of your recovery codes."
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={20}
-          error={faults.code}
-        />
-      )}
+      {needsCode && <CodeField field={code} fault={faults.code} />}
       <Button tone="primary" size="large" type="submit" busy={isBusy} className="h-auto min-h-11 w-full">
         {texts.button}
       </Button>
     </form>
+  );
+}
+
+function CodeField({
+  field,
+  fault,
+}: {
+  field: RefObject<HTMLInputElement | null>;
+  fault: string | undefined;
+}) {
+  return (
+    <TextField
+      ref={field}
+      size="large"
+      name="code"
+      label="Code"
+      hint="The six digits that your authenticator app shows, or one of your recovery codes."
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={20}
+      error={fault}
+    />
   );
 }
 

@@ -20,7 +20,7 @@ interface TerminalCardProps {
 }
 
 /** Counts such as "149 payments · 2 failed"; pending and failed only if there are any. */
-export function CountsLine({ terminal }: { terminal: TerminalJson }) {
+function CountsLine({ terminal }: { terminal: TerminalJson }) {
   const parts = [
     formatCountWithNoun(terminal.count, "payment"),
     terminal.pending_count > 0 && `${terminal.pending_count} pending`,
@@ -32,7 +32,7 @@ export function CountsLine({ terminal }: { terminal: TerminalJson }) {
 /** A terminal in the grid: its takings, its last hour and its operator. The whole card is a button. */
 export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps) {
   const { terminal, status, slots, highest, selected, onOpen } = props;
-  const { terminal_id, label, location, taken, operator } = terminal;
+  const { terminal_id, label, location, taken } = terminal;
   const isInactive = status === "silent";
   return (
     <li
@@ -72,22 +72,29 @@ export const TerminalCard = memo(function TerminalCard(props: TerminalCardProps)
           className="mt-5 mb-2 h-14"
         />
       </div>
-      <div className="border-edge border-t px-4 pt-2 pb-2.5">
-        <div className="flex min-h-6 items-center gap-2 text-body">
-          {operator ? (
-            <CurrentOperator operator={operator} isInactive={isInactive} />
-          ) : (
-            <span className="text-ink-3">No operator</span>
-          )}
-        </div>
-        <div className="mt-1 flex items-center justify-between text-ink-3">
-          <span className="truncate font-mono text-meta">{terminal_id}</span>
-          <ChevronRight aria-hidden className="size-4 shrink-0" />
-        </div>
-      </div>
+      <CardFoot terminal={terminal} isInactive={isInactive} />
     </li>
   );
 });
+
+function CardFoot({ terminal, isInactive }: { terminal: TerminalJson; isInactive: boolean }) {
+  const { terminal_id, operator } = terminal;
+  return (
+    <div className="border-edge border-t px-4 pt-2 pb-2.5">
+      <div className="flex min-h-6 items-center gap-2 text-body">
+        {operator ? (
+          <CurrentOperator operator={operator} isInactive={isInactive} />
+        ) : (
+          <span className="text-ink-3">No operator</span>
+        )}
+      </div>
+      <div className="mt-1 flex items-center justify-between text-ink-3">
+        <span className="truncate font-mono text-meta">{terminal_id}</span>
+        <ChevronRight aria-hidden className="size-4 shrink-0" />
+      </div>
+    </div>
+  );
+}
 
 function CurrentOperator({
   operator,

@@ -31,7 +31,7 @@ export function TerminalPhoneList(props: TerminalListProps) {
 
 /** A terminal on a phone, with actions if it is inactive. */
 function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: TerminalJson }) {
-  const { terminal_id, label, location, taken, count, operator, last_payment_at } = terminal;
+  const { terminal_id, label, location, taken, count } = terminal;
   const status = props.getStatus(terminal);
   const isInactive = status === "silent";
   return (
@@ -47,17 +47,7 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
             </RowOpener>
             <span className="truncate text-ink-3 text-section font-normal">{location}</span>
           </div>
-          <p className="truncate text-body text-ink-2">
-            {isInactive && last_payment_at && (
-              <>
-                <span className="font-medium text-amber">
-                  Silent <InactiveDuration since={last_payment_at} />
-                </span>
-                {" · "}
-              </>
-            )}
-            {operator?.name ?? "No operator"}
-          </p>
+          <OperatorLine terminal={terminal} isInactive={isInactive} />
         </div>
         {!isInactive && (
           <TerminalBars
@@ -80,6 +70,24 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
       </div>
       {isInactive && <InactiveActions terminal={terminal} onHandOver={props.onHandOver} />}
     </div>
+  );
+}
+
+/** Who is on the terminal, and for how long it has been inactive. */
+function OperatorLine({ terminal, isInactive }: { terminal: TerminalJson; isInactive: boolean }) {
+  const { operator, last_payment_at } = terminal;
+  return (
+    <p className="truncate text-body text-ink-2">
+      {isInactive && last_payment_at && (
+        <>
+          <span className="font-medium text-amber">
+            Silent <InactiveDuration since={last_payment_at} />
+          </span>
+          {" · "}
+        </>
+      )}
+      {operator?.name ?? "Nobody on it"}
+    </p>
   );
 }
 

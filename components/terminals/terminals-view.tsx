@@ -8,9 +8,8 @@ import { ExportButton } from "../operators/export-button";
 import { HandOverDialog } from "../operators/hand-over-dialog";
 import { useNow } from "../shared/format/clock";
 import { Card } from "../shared/layout/card";
-import { EmptyState } from "../shared/layout/empty";
+import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { useQueryParams } from "../shared/requests/use-query-params";
-import { Button } from "../ui/forms/button";
 import { type TerminalsJson, terminalsPath } from "./api";
 import { TerminalDrawer } from "./drawer/terminal-drawer";
 import { TerminalGrid } from "./terminal-grid";
@@ -179,9 +178,9 @@ function NoTerminals() {
 function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <Card>
-      <EmptyState title="No terminals match" action={<Button onClick={onClear}>Show all</Button>}>
+      <NoMatch title="No terminals match" clearLabel="Show all" onClear={onClear}>
         Terminals are found by label, location, id, device and operator.
-      </EmptyState>
+      </NoMatch>
     </Card>
   );
 }

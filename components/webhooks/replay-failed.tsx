@@ -19,12 +19,9 @@ function sinceTime(since: Since): string {
   return new Date(at).toISOString();
 }
 
-/** Resends failed deliveries since a chosen time. */
-export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onReplayed: () => void }) {
-  const [asking, setAsking] = useState(false);
-  const [since, setSince] = useState<Since>("day");
-  const replay = useMutation({
-    mutationFn: () =>
+function useReplayFailed(sessionId: string, onReplayed: () => void) {
+  return useMutation({
+    mutationFn: (since: Since) =>
       sendJson<{ replayed: number }>(
         "POST",
         `/api/dashboard/sessions/${sessionId}/deliveries/replay-failed`,
@@ -33,7 +30,6 @@ export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onR
         },
       ),
     onSuccess: ({ replayed }) => {
-      setAsking(false);
       toast({
         text:
           replayed === 0
@@ -44,6 +40,16 @@ export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onR
     },
     onError: (thrown) =>
       toast({ tone: "failed", text: `Nothing was sent again. ${asApiError(thrown).detail}` }),
+  });
+}
+
+/** Resends failed deliveries since a chosen time. */
+export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onReplayed: () => void }) {
+  const [asking, setAsking] = useState(false);
+  const [since, setSince] = useState<Since>("day");
+  const replay = useReplayFailed(sessionId, () => {
+    setAsking(false);
+    onReplayed();
   });
   return (
     <>
@@ -59,7 +65,7 @@ export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onR
         footer={
           <>
             <Button onClick={() => setAsking(false)}>Cancel</Button>
-            <Button tone="primary" busy={replay.isPending} onClick={() => replay.mutate()}>
+            <Button tone="primary" busy={replay.isPending} onClick={() => replay.mutate(since)}>
               Send again
             </Button>
           </>

@@ -4,12 +4,13 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { ClosedChip } from "../shared/format/event-phase";
 import { Card } from "../shared/layout/card";
-import { EmptyState } from "../shared/layout/empty";
+import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { ErrorPanel } from "../shared/layout/error-panel";
 import { PageHeader } from "../shared/layout/page-header";
 import { asApiError, getJson } from "../shared/requests/api";
 import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
 import { useQueryParams } from "../shared/requests/use-query-params";
+import { ShowOlder } from "../shared/tables/show-older";
 import { Button } from "../ui/forms/button";
 import type { DeliveriesJson, ResponseTimesJson, WebhookStatusJson } from "./api";
 import { DeliveriesCard } from "./deliveries-card";
@@ -64,23 +65,29 @@ function useDeliveries({ sessionId, deliveries, asked }: WebhooksViewProps) {
   return { address, outcome, q, query, rows: query.data?.pages.flatMap(({ rows }) => rows) };
 }
 
-/** The webhook endpoint of an event, its health, and all its deliveries. */
-export function WebhooksView(props: WebhooksViewProps) {
-  const { sessionId, mayReplay, mayManageKeys } = props;
+/** Queries the status and the response times of the webhook endpoint, starting with the page's data. */
+function useEndpointState({ sessionId, ...initial }: WebhooksViewProps) {
   const base = `/api/dashboard/sessions/${sessionId}`;
-  const client = useQueryClient();
   const status = useQuery({
     queryKey: ["session", sessionId, "webhooks"],
     queryFn: ({ signal }) => getJson<WebhookStatusJson>(`${base}/webhooks`, signal),
-    initialData: props.status,
+    initialData: initial.status,
     refetchInterval: REFETCH_MS,
   });
   const times = useQuery({
     queryKey: ["session", sessionId, "webhook-times"],
     queryFn: ({ signal }) => getJson<ResponseTimesJson>(`${base}/webhooks/times`, signal),
-    initialData: props.times,
+    initialData: initial.times,
     refetchInterval: TIMES_REFETCH_MS,
   });
+  return { status, times };
+}
+
+/** The webhook endpoint of an event, its health, and all its deliveries. */
+export function WebhooksView(props: WebhooksViewProps) {
+  const { sessionId, mayReplay, mayManageKeys } = props;
+  const client = useQueryClient();
+  const { status, times } = useEndpointState(props);
   const { endpoint } = status.data;
   const refresh = () => void client.invalidateQueries({ queryKey: ["session", sessionId] });
   return (
@@ -113,14 +120,19 @@ export function WebhooksView(props: WebhooksViewProps) {
           <Deliveries {...props} hasFailed={status.data.failed_count > 0} onChanged={refresh} />
         </div>
       ) : (
-        <Card>
-          <EmptyState title="This event has no webhook address">
-            It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent. The
-            address is given when an event is opened and cannot be added later.
-          </EmptyState>
-        </Card>
+        <NoEndpoint />
       )}
     </>
+  );
+}
+
+function NoEndpoint() {
+  return (
+    <Card>
+      <EmptyState title="This event has no webhook address">
+        It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent. The address is given when an event is opened and cannot be added later.
+      </EmptyState>
+    </Card>
   );
 }
 
@@ -159,23 +171,12 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
         }
         noneFound={
           (q || outcome) && (
-            <EmptyState
-              title="No deliveries match these filters"
-              action={<Button onClick={clear}>Clear the filters</Button>}
-            >
+            <NoMatch title="No deliveries match these filters" clearLabel="Clear the filters" onClear={clear}>
               Search for a whole payment id (txn_…), a delivery id (evt_…) or a response code such as 503.
-            </EmptyState>
+            </NoMatch>
           )
         }
-        more={
-          query.hasNextPage && (
-            <div className="border-edge border-t p-3 text-center">
-              <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                Show older
-              </Button>
-            </div>
-          )
-        }
+        more={<ShowOlder query={query} />}
       />
       {open && (
         <DeliveryDrawer

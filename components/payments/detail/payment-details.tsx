@@ -53,7 +53,7 @@ interface FactsProps {
 /** Recorded details of a payment. */
 export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: FactsProps) {
   const { payment, bank_ref: reference, settled_on: settled } = detail;
-  const { sender_bank: code, bank_name: bank, terminal_label: terminal, operator_name: operator } = payment;
+  const { sender_bank: code, bank_name: bank, terminal_label: terminal } = payment;
   return (
     <dl className="mt-5 grid grid-cols-[140px_1fr] rounded-card border border-edge px-4 py-2 max-sm:grid-cols-[104px_1fr]">
       <Fact name="Bank">
@@ -80,31 +80,44 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
         <Instant at={payment.paid_at} as="full" />
       </Fact>
       <Fact name="Terminal">{terminal ?? "None, bank transfer"}</Fact>
-      <Fact name="Operator">
-        {operator ? (
-          <>
-            <Avatar name={operator} />
-            <span className="truncate">{operator}</span>
-          </>
-        ) : (
-          <span className="text-ink-3">Unassigned</span>
-        )}
-        {assigning && assigning.operators.length > 0 && (
-          <span className="ml-auto">
-            <AssignMenu
-              payment={payment}
-              assigning={assigning}
-              trigger={
-                <Button tone="ghost" size="small">
-                  {operator ? "Change" : "Assign"}
-                </Button>
-              }
-            />
-          </span>
-        )}
-      </Fact>
+      <Operator payment={payment} assigning={assigning} />
       {settled && <Fact name="Settled">{<Instant at={`${settled}T12:00:00Z`} as="date" />}</Fact>}
     </dl>
+  );
+}
+
+function Operator({
+  payment,
+  assigning,
+}: {
+  payment: PaymentDetailJson["payment"];
+  assigning: Assigning | undefined;
+}) {
+  const { operator_name: operator } = payment;
+  return (
+    <Fact name="Operator">
+      {operator ? (
+        <>
+          <Avatar name={operator} />
+          <span className="truncate">{operator}</span>
+        </>
+      ) : (
+        <span className="text-ink-3">Nobody yet</span>
+      )}
+      {assigning && assigning.operators.length > 0 && (
+        <span className="ml-auto">
+          <AssignMenu
+            payment={payment}
+            assigning={assigning}
+            trigger={
+              <Button tone="ghost" size="small">
+                {operator ? "Change" : "Assign"}
+              </Button>
+            }
+          />
+        </span>
+      )}
+    </Fact>
   );
 }
 

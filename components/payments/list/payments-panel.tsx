@@ -3,7 +3,7 @@
 import { ArrowUp } from "lucide-react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Card } from "../../shared/layout/card";
-import { EmptyState } from "../../shared/layout/empty";
+import { EmptyState, NoMatch } from "../../shared/layout/empty";
 import { ErrorPanel } from "../../shared/layout/error-panel";
 import { asApiError } from "../../shared/requests/api";
 import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";
@@ -117,12 +117,9 @@ function PaymentsBody({ panel }: { panel: Panel }) {
   }
   if (query && shown?.length === 0 && !payments.hasNextPage) {
     return (
-      <EmptyState
-        title="No payments match these filters"
-        action={<Button onClick={panel.clear}>Clear</Button>}
-      >
+      <NoMatch title="No payments match these filters" clearLabel="Clear" onClear={panel.clear}>
         Try fewer words, or part of a name or number.
-      </EmptyState>
+      </NoMatch>
     );
   }
   return (

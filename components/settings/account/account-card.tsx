@@ -20,7 +20,6 @@ export function AccountCard({ email, initial }: { email: string; initial: Second
   const [open, setOpen] = useState<Open>();
   const router = useRouter();
   const factor = useSecondFactor(initial);
-  const renew = useRenewCodes();
   const close = () => setOpen(undefined);
   // The identity dialog asks for a code only if there is a second factor, so the page data must be refreshed.
   const changed = () => {
@@ -36,31 +35,7 @@ export function AccountCard({ email, initial }: { email: string; initial: Second
         </Button>
       </SettingRow>
       <SettingRow name="Second factor" note={<FactorNote factor={factor} />}>
-        {factor.created_at === null ? (
-          <Button size="small" onClick={() => setOpen("set-up")}>
-            Set up
-          </Button>
-        ) : (
-          <>
-            <Button
-              size="small"
-              busy={renew.isPending}
-              onClick={() =>
-                renew.mutate(undefined, { onSuccess: ({ recovery_codes: codes }) => setOpen({ codes }) })
-              }
-            >
-              New recovery codes
-            </Button>
-            <Button size="small" onClick={() => setOpen("set-up")}>
-              Use another app
-            </Button>
-            {!factor.is_required && (
-              <Button size="small" tone="danger-text" onClick={() => setOpen("turn-off")}>
-                Turn off
-              </Button>
-            )}
-          </>
-        )}
+        <SecondFactorActions factor={factor} onOpen={setOpen} />
       </SettingRow>
       {open === "password" && <LazyPart part={fetchPassword} given={{ onClose: close }} onFailed={close} />}
       {open === "set-up" && <LazyPart part={fetchSetUp} given={{ onClose: changed }} onFailed={close} />}
@@ -69,6 +44,37 @@ export function AccountCard({ email, initial }: { email: string; initial: Second
         <LazyPart part={fetchCodes} given={{ codes: open.codes, onClose: close }} onFailed={close} />
       )}
     </Card>
+  );
+}
+
+function SecondFactorActions({ factor, onOpen }: { factor: SecondFactorJson; onOpen: (open: Open) => void }) {
+  const renew = useRenewCodes();
+  if (factor.created_at === null)
+    return (
+      <Button size="small" onClick={() => onOpen("set-up")}>
+        Set up
+      </Button>
+    );
+  return (
+    <>
+      <Button
+        size="small"
+        busy={renew.isPending}
+        onClick={() =>
+          renew.mutate(undefined, { onSuccess: ({ recovery_codes: codes }) => onOpen({ codes }) })
+        }
+      >
+        New recovery codes
+      </Button>
+      <Button size="small" onClick={() => onOpen("set-up")}>
+        Use another app
+      </Button>
+      {!factor.is_required && (
+        <Button size="small" tone="danger-text" onClick={() => onOpen("turn-off")}>
+          Turn off
+        </Button>
+      )}
+    </>
   );
 }
 

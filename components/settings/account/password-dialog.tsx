@@ -2,9 +2,9 @@ import { type FormEvent, useId, useRef } from "react";
 import { Banner } from "../../shared/layout/banner";
 import { asApiError } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
-import { Button } from "../../ui/forms/button";
 import { PasswordField } from "../../ui/forms/password-field";
 import { Dialog } from "../../ui/overlays/dialog";
+import { FormFooter } from "../../ui/overlays/form-footer";
 import { useChangePassword } from "./account-requests";
 
 const successText = (count: number) =>
@@ -44,12 +44,9 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       title="Change your password"
       description="Your other sign-ins end, this one stays."
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form={form} busy={change.isPending}>
-            Change password
-          </Button>
-        </>
+        <FormFooter form={form} isBusy={change.isPending} onCancel={onClose}>
+          Change password
+        </FormFooter>
       }
     >
       <form id={form} noValidate onSubmit={submit} className="space-y-4">

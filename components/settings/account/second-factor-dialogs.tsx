@@ -2,6 +2,7 @@ import { useId, useState } from "react";
 import { ConfirmDialog } from "../../shared/layout/confirm-dialog";
 import { Button } from "../../ui/forms/button";
 import { Dialog } from "../../ui/overlays/dialog";
+import { FormFooter } from "../../ui/overlays/form-footer";
 import { useTurnOff } from "./account-requests";
 import { RecoveryCodes } from "./recovery-codes";
 import { SecondFactorSetUp } from "./second-factor-set-up";
@@ -19,12 +20,9 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
       title="Set up a second factor"
       description="Signing in then needs your password and a code from your phone."
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form={formId} busy={isBusy}>
-            Turn on
-          </Button>
-        </>
+        <FormFooter form={formId} isBusy={isBusy} onCancel={onClose}>
+          Turn on
+        </FormFooter>
       }
     >
       <SecondFactorSetUp formId={formId} onBusy={setBusy} onConfirmed={setCodes} />

@@ -51,34 +51,50 @@ export function SignInsCard({ initial, current }: SignInsCardProps) {
         )}
       </CardHead>
       <ul>
-        {data.map(({ id, agent, created_at }) => (
-          <li
-            key={id}
-            className="flex min-h-13 items-center justify-between gap-3 border-edge border-t px-4 py-2.5"
-          >
-            <div className="min-w-0">
-              <div className="truncate font-medium text-body">{agentName(agent)}</div>
-              <div className="text-ink-3 text-meta">
-                Since <Instant at={created_at} as="day-time" />
-              </div>
-            </div>
-            {id === current ? (
-              <Chip tone="green" dot>
-                This one
-              </Chip>
-            ) : (
-              <Button
-                size="small"
-                aria-label={`End the sign-in of ${agentName(agent)}`}
-                busy={endOne.isPending && endOne.variables === id}
-                onClick={() => endOne.mutate(id)}
-              >
-                End
-              </Button>
-            )}
-          </li>
+        {data.map((signIn) => (
+          <SignInItem
+            key={signIn.id}
+            signIn={signIn}
+            isCurrent={signIn.id === current}
+            isEnding={endOne.isPending && endOne.variables === signIn.id}
+            onEnd={() => endOne.mutate(signIn.id)}
+          />
         ))}
       </ul>
     </Card>
+  );
+}
+
+interface SignInItemProps {
+  signIn: SignIn;
+  isCurrent: boolean;
+  isEnding: boolean;
+  onEnd: () => void;
+}
+
+function SignInItem({ signIn: { agent, created_at }, isCurrent, isEnding, onEnd }: SignInItemProps) {
+  return (
+    <li className="flex min-h-13 items-center justify-between gap-3 border-edge border-t px-4 py-2.5">
+      <div className="min-w-0">
+        <div className="truncate font-medium text-body">{agentName(agent)}</div>
+        <div className="text-ink-3 text-meta">
+          Since <Instant at={created_at} as="day-time" />
+        </div>
+      </div>
+      {isCurrent ? (
+        <Chip tone="green" dot>
+          This one
+        </Chip>
+      ) : (
+        <Button
+          size="small"
+          aria-label={`End the sign-in of ${agentName(agent)}`}
+          busy={isEnding}
+          onClick={onEnd}
+        >
+          End
+        </Button>
+      )}
+    </li>
   );
 }

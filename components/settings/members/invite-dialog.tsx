@@ -3,9 +3,9 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { asApiError } from "../../shared/requests/api";
-import { Button } from "../../ui/forms/button";
 import { Field, TextField } from "../../ui/forms/field";
 import { Dialog } from "../../ui/overlays/dialog";
+import { FormFooter } from "../../ui/overlays/form-footer";
 import { type MemberLink, useInvite } from "./member-requests";
 import { RoleSelect } from "./role-select";
 
@@ -42,12 +42,9 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       title="Invite a member"
       description="You get a link to send them. With it they set a password of their own."
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form={formId} busy={invite.isPending}>
-            Make the link
-          </Button>
-        </>
+        <FormFooter form={formId} isBusy={invite.isPending} onCancel={onClose}>
+          Make the link
+        </FormFooter>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-4">

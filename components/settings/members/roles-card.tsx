@@ -1,12 +1,6 @@
 import { Check } from "lucide-react";
 import { keysOf } from "@/lib/core/keys";
-import {
-  MEMBER_ROLES,
-  type MemberRole,
-  PERMISSIONS,
-  ROLE_NAMES,
-  roleHasPermission,
-} from "@/lib/core/roles";
+import { MEMBER_ROLES, type MemberRole, PERMISSIONS, ROLE_NAMES, roleHasPermission } from "@/lib/core/roles";
 import { Card, CardHead } from "../../shared/layout/card";
 import { Cell, HeadCell, Row } from "../../shared/tables/table";
 

@@ -3,7 +3,9 @@
 import { useEffect, useState } from "react";
 import { formatFull } from "@/lib/core/format/format-date";
 import { cn } from "../../ui/display/cn";
-import { TOOLTIP_CLASS } from "../../ui/overlays/tooltip";
+
+const TOOLTIP_CLASS =
+  "z-60 max-w-80 animate-fade-in rounded-field bg-primary px-2.5 py-1.5 text-meta text-primary-ink shadow-pop";
 
 interface Tip {
   at: string;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cn } from "../../ui/display/cn";
+import { Button } from "../../ui/forms/button";
 
 interface EmptyStateProps {
   title: ReactNode;
@@ -17,5 +18,22 @@ export function EmptyState({ title, children, action, className }: EmptyStatePro
       {children && <div className="max-w-md text-pretty text-body text-ink-3">{children}</div>}
       {action && <div className="mt-3 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
+  );
+}
+
+interface NoMatchProps {
+  title: ReactNode;
+  children?: ReactNode;
+  /** Label of the button that clears the filters. */
+  clearLabel: string;
+  onClear: () => void;
+}
+
+/** Empty state of a filtered list: nothing matches, and a button clears the filters. */
+export function NoMatch({ title, children, clearLabel, onClear }: NoMatchProps) {
+  return (
+    <EmptyState title={title} action={<Button onClick={onClear}>{clearLabel}</Button>}>
+      {children}
+    </EmptyState>
   );
 }

@@ -1,5 +1,5 @@
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
-import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, type NavItem, navHref, SETTINGS } from "../navigation";
+import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, type NavItem, navHref, SETTINGS } from "../nav-items";
 
 export interface Command {
   id: string;
@@ -18,7 +18,7 @@ const normalise = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "")
  * Scores a command against the query: 0 if a word is missing, otherwise 1 plus the number of words with which a word of the
  * name starts.
  */
-export function scoreCommand(command: Command, typed: string): number {
+function scoreCommand(command: Command, typed: string): number {
   const words = normalise(typed).split(/\s+/).filter(Boolean);
   const name = normalise(command.name);
   const all = `${name} ${normalise(command.also ?? "")} ${normalise(command.group)}`;

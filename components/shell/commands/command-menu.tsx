@@ -12,7 +12,7 @@ import type { EventList } from "@/lib/sessions/contract";
 import { getJson } from "../../shared/requests/api";
 import { cn } from "../../ui/display/cn";
 import { SearchField } from "../../ui/forms/input";
-import { findSessionId } from "../navigation";
+import { findSessionId } from "../nav-items";
 import { type Command, findCommands, listNavCommands } from "./command-list";
 import { getPageActions, openKeyList } from "./commands";
 

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { isEditableTarget } from "../../ui/browser/is-editable-target";
 import { LazyPart, prefetch } from "../../ui/overlays/lazy";
-import { findSessionId } from "../navigation";
+import { findSessionId } from "../nav-items";
 import { listenForOpen, runPageAction } from "./commands";
 import { type ShortcutAction, shortcutAction } from "./shortcuts";
 

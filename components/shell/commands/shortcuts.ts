@@ -1,5 +1,5 @@
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
-import { EVENT_NAV_ITEMS, navHref } from "../navigation";
+import { EVENT_NAV_ITEMS, navHref } from "../nav-items";
 
 /** The action of a keyboard shortcut. */
 export type ShortcutAction =

@@ -7,7 +7,15 @@ import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
 import { DropdownMenu, MenuItem, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import { openCommands } from "../commands/commands";
-import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, isCurrentPath, type NavItem, navHref, SETTINGS } from "./";
+import {
+  DEVELOPERS,
+  EVENT_NAV_ITEMS,
+  EVENTS,
+  isCurrentPath,
+  type NavItem,
+  navHref,
+  SETTINGS,
+} from "../nav-items";
 import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
 import type { FrameMember } from "./frame-member";
 import { handleSignOut } from "./member-menu";

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import type { z } from "zod";
 import type { AttentionCounts, EventDetails } from "@/lib/sessions/contract";
 import { getJson } from "../../shared/requests/api";
-import { findSessionId } from "./";
+import { findSessionId } from "../nav-items";
 
 export type EventHeadJson = z.input<typeof EventDetails>;
 

@@ -3,7 +3,7 @@
 import { usePathname } from "next/navigation";
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { SegmentedLinks } from "../../ui/forms/segmented";
-import { findSessionId } from "./";
+import { findSessionId } from "../nav-items";
 
 /** In the phone layout, the two tabs of Money: Settlement and Reconciliation. */
 export function MoneyTabs({ role }: { role: MemberRole }) {

@@ -1,6 +1,6 @@
 import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
-import type { NavItem } from "./";
+import type { NavItem } from "../nav-items";
 
 interface NavLinkProps {
   item: NavItem;

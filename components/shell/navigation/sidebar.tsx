@@ -9,7 +9,15 @@ import { Link } from "../../ui/display/link";
 import { Logo } from "../../ui/display/logo";
 import { Button } from "../../ui/forms/button";
 import { openCommands } from "../commands/commands";
-import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, isCurrentPath, type NavItem, navHref, SETTINGS } from "./";
+import {
+  DEVELOPERS,
+  EVENT_NAV_ITEMS,
+  EVENTS,
+  isCurrentPath,
+  type NavItem,
+  navHref,
+  SETTINGS,
+} from "../nav-items";
 import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
 import { EventSwitcher } from "./event-switcher";
 import type { FrameMember } from "./frame-member";

@@ -15,7 +15,7 @@ const MAX_TICKS = 6;
  * Returns the label below each bar: a round time, or the day for a range of several days; empty for most
  * bars.
  */
-export function toTickLabels(times: readonly Date[], stepMs: number): string[] {
+function toTickLabels(times: readonly Date[], stepMs: number): string[] {
   const hours = Math.ceil((times.length * stepMs) / HOUR_MS / MAX_TICKS);
   const slotHours = hours > DAY_HOURS / 2 ? Math.ceil(hours / DAY_HOURS) * DAY_HOURS : hours;
   const format = slotHours >= DAY_HOURS ? formatDay : formatMinute;

@@ -9,6 +9,7 @@ import { Button } from "../../ui/forms/button";
 import { Field, TextField } from "../../ui/forms/field";
 import { Select } from "../../ui/forms/select";
 import { Dialog } from "../../ui/overlays/dialog";
+import { FormFooter } from "../../ui/overlays/form-footer";
 import type { TerminalJson } from "../api";
 import { useDevice } from "../use-terminals";
 
@@ -70,12 +71,9 @@ export function DeviceDialog({
           : "Payments made on it from now on are this terminal's."
       }
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form="device" busy={change.isPending}>
-            {replaces ? "Replace device" : "Pair device"}
-          </Button>
-        </>
+        <FormFooter form="device" isBusy={change.isPending} onCancel={onClose}>
+          {replaces ? "Replace device" : "Pair device"}
+        </FormFooter>
       }
     >
       <form id="device" onSubmit={submit} noValidate className="space-y-4">

@@ -82,15 +82,21 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
         ))}
         {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">No matches</p>}
       </fieldset>
-      <div className="flex h-9 items-center justify-between border-edge border-t pr-1.5 pl-3 text-ink-3 text-meta">
-        <span>{countText}</span>
-        {chosen.length > 0 && (
-          <Button tone="ghost" size="small" className="text-ink" onClick={() => change([])}>
-            Clear
-          </Button>
-        )}
-      </div>
+      <ListFoot text={countText} onClear={chosen.length > 0 ? () => change([]) : undefined} />
     </>
+  );
+}
+
+function ListFoot({ text, onClear }: { text: string; onClear: (() => void) | undefined }) {
+  return (
+    <div className="flex h-9 items-center justify-between border-edge border-t pr-1.5 pl-3 text-ink-3 text-meta">
+      <span>{text}</span>
+      {onClear && (
+        <Button tone="ghost" size="small" className="text-ink" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -2,13 +2,15 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { EventSnippet } from "@/components/keys/event-snippet";
 import { KeysView } from "@/components/keys/keys-view";
+import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
 import { listOwnApiKeys } from "@/lib/organisations";
 import { ApiKeys } from "@/lib/organisations/contract";
 import { requirePagePermission } from "../../page-auth";
+import { withSkeleton } from "../../with-skeleton";
 
 export const metadata: Metadata = { title: "API keys" };
 
-export default async function KeysPage() {
+async function KeysPage() {
   const member = await requirePagePermission("manage_keys");
   const initial = z.encode(ApiKeys, await listOwnApiKeys(member));
   return (
@@ -18,3 +20,5 @@ export default async function KeysPage() {
     </div>
   );
 }
+
+export default withSkeleton(KeysPage, <CardSkeleton title="API keys" lines={3} />);

@@ -2,14 +2,16 @@ import type { Metadata } from "next";
 import { TestPayment } from "@/components/developers/test-payment";
 import { Banner } from "@/components/shared/layout/banner";
 import { Card } from "@/components/shared/layout/card";
+import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
 import { EmptyState } from "@/components/shared/layout/empty";
 import { env } from "@/lib/env";
 import { listTestTargets } from "@/lib/sessions";
 import { requirePagePermission } from "../../page-auth";
+import { withSkeleton } from "../../with-skeleton";
 
 export const metadata: Metadata = { title: "Test data" };
 
-export default async function TestPage() {
+async function TestPage() {
   const member = await requirePagePermission("manage_keys");
   if (member.mode === "live")
     return (
@@ -41,3 +43,5 @@ export default async function TestPage() {
     </div>
   );
 }
+
+export default withSkeleton(TestPage, <CardSkeleton title="Test payment" lines={3} />);

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { findCommands, listNavCommands } from "./commands/command-list";
 import { shortcutAction } from "./commands/shortcuts";
-import { findSessionId, isCurrentPath } from "./navigation";
+import { findSessionId, isCurrentPath } from "./nav-items";
 import { readTheme, themeClass } from "./theme";
 
 const sessionId = "ses_01m80gyhanwtskhkq61jkwrw8p";

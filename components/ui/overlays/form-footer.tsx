@@ -1,0 +1,23 @@
+import type { ReactNode } from "react";
+import { Button } from "../forms/button";
+
+interface FormFooterProps {
+  /** Id of the form that the button submits. */
+  form: string;
+  isBusy: boolean;
+  onCancel: () => void;
+  /** Label of the submit button. */
+  children: ReactNode;
+}
+
+/** Footer of a dialog with a form: Cancel and the button that submits it. */
+export function FormFooter({ form, isBusy, onCancel, children }: FormFooterProps) {
+  return (
+    <>
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button tone="primary" type="submit" form={form} busy={isBusy}>
+        {children}
+      </Button>
+    </>
+  );
+}
