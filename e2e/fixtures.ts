@@ -13,7 +13,7 @@ import {
 } from "./http-client";
 import { type Receiver, startReceiver } from "./receiver";
 
-export { type Bank, dataDir, type Payment, type SignedNotification } from "./bank";
+export type { Bank, Payment, SignedNotification } from "./bank";
 export { takings } from "./command-line";
 export * from "./http-client";
 export type { ReceivedRequest, Receiver } from "./receiver";

@@ -10,7 +10,7 @@ export interface ReceivedRequest {
 }
 
 /** Responds to one request; `number` counts from 1. If it does not respond, the sender waits. */
-export type Responder = (response: ServerResponse, received: ReceivedRequest, number: number) => void;
+type Responder = (response: ServerResponse, received: ReceivedRequest, number: number) => void;
 
 /** A platform's webhook endpoint on this machine. */
 export interface Receiver {

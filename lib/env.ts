@@ -26,7 +26,6 @@ import {
 import { findSingleton, singleton } from "./process-singleton";
 
 export {
-  type CredentialName,
   type Credentials,
   PROVIDER_NAMES,
   type ProviderName,

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 
 type Sql = Db["sql"];
 
-export interface Column {
+interface Column {
   name: string;
   type: string;
 }

@@ -1,7 +1,7 @@
 export { provisionAccount } from "./accounts";
-export { displayBankName } from "./parsing/bank-names";
 export { confirmPayment, listConfirmingProviders } from "./confirm";
 export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
+export { displayBankName } from "./parsing/bank-names";
 export type {
   BankCredit,
   BankMessage,
@@ -13,8 +13,6 @@ export type {
   RawNotification,
   SettlementLine,
   SimulatedCredit,
-  SimulatedSettlement,
-  UnreadableLine,
 } from "./provider";
 export {
   bankBodyLimit,

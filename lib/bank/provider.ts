@@ -85,7 +85,7 @@ export interface BankReversal {
 }
 
 /** A kind on the adapter's ignore list: payouts, balances, mandates. Only the notification is stored. */
-export interface BankIgnored {
+interface BankIgnored {
   kind: "ignored";
 }
 
@@ -99,7 +99,7 @@ export interface BankUnrecognised {
 }
 
 /** A verified notification that cannot be parsed as its kind; it becomes an exception. `why` names the member. */
-export interface BankUnreadable {
+interface BankUnreadable {
   kind: "unreadable";
   why: string;
 }

@@ -24,7 +24,7 @@ export interface Actor {
 }
 
 /** The API key that a platform uses, as recorded in the audit log. */
-export interface ActingKey {
+interface ActingKey {
   id: Id<"apiKey">;
   /** Its display name and first characters. */
   name: string;

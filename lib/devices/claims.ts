@@ -13,7 +13,7 @@ import { type DeviceIdentity, isGeneratedSerial, isSameDevice, lockDevices, pars
 import { findOwners } from "./ownership";
 
 /** How long a claim can be paid after its request. */
-export const CLAIM_LIFETIME_MS = 15 * 60_000;
+const CLAIM_LIFETIME_MS = 15 * 60_000;
 /** The limit of open claims per organisation: more than it can pay within the 15 minutes. */
 const MAX_OPEN_CLAIMS = 10;
 const MIN_AMOUNT_KOBO = 5_001;
@@ -42,7 +42,7 @@ const toClaim = ({ bankConnectionId, ...row }: ClaimRow): DeviceClaim => ({
 });
 
 /** Draws the amount to pay, in kobo: from 50.01 to 99.99 naira, never whole naira. */
-export function drawClaimAmount(): Kobo {
+function drawClaimAmount(): Kobo {
   for (;;) {
     const kobo = randomInt(MIN_AMOUNT_KOBO, MAX_AMOUNT_KOBO + 1);
     if (kobo % 100 !== 0) return BigInt(kobo);

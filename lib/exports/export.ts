@@ -14,7 +14,7 @@ import { type FileBytes, inExportSlot } from "./slots";
 import { writeXlsx } from "./xlsx";
 
 export const EXPORT_FORMATS = ["csv", "xlsx"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Maximum data rows of a sheet, leaving room for its titles. */
 const MAX_SHEET_ROWS = 1_048_500n;

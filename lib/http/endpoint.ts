@@ -7,7 +7,7 @@ type Query = z.ZodObject | undefined;
 type Output<S extends Schema | undefined> = S extends Schema ? z.output<S> : undefined;
 
 /** The input of an endpoint's handler: the parts of a request, parsed by the endpoint's schemas. */
-export interface Input<P extends Schema, Q extends Query, B extends Schema | undefined> {
+interface Input<P extends Schema, Q extends Query, B extends Schema | undefined> {
   params: z.output<P>;
   query: Output<Q>;
   body: Output<B>;
@@ -42,7 +42,7 @@ export interface ValueEndpoint<
 }
 
 /** Rows of any number, read and written in chunks. There is at least one chunk, which may be empty. */
-export interface Rows<H, R> {
+interface Rows<H, R> {
   head: H;
   chunks: AsyncIterable<Chunk<R>>;
 }

@@ -2,7 +2,6 @@ export { acceptSettlement } from "./accept";
 export { assignException } from "./assign";
 export {
   listNotifications,
-  type NotificationSummary,
   reprocessNotification,
   showNotification,
 } from "./notifications";

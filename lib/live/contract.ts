@@ -10,7 +10,7 @@ import { DeliveryFigures } from "@/lib/webhooks/contract";
 const Volume = { count: z.int(), amount: Amount };
 
 /** A terminal on the live page; its figures count only successful payments. */
-export const LiveTerminal = z.object({
+const LiveTerminal = z.object({
   terminal_id: z.string(),
   label: z.string(),
   location: z.string(),
@@ -33,7 +33,7 @@ export const BankHealth = z.object({
 });
 
 /** Health of the webhook deliveries to the organiser's platform. */
-export const DeliveryHealth = z.object({
+const DeliveryHealth = z.object({
   /** `none`: the event has no webhook endpoint. */
   state: z.enum(["none", "healthy", "failing", "backing_off", "paused"]),
   ...DeliveryFigures.shape,
@@ -72,7 +72,7 @@ export const LiveFigures = z.object({
 });
 
 /** Successful payments of one minute: minutes since 1970, by transfer, by POS. */
-export const LiveMinute = z.tuple([z.int(), z.int(), z.int()]);
+const LiveMinute = z.tuple([z.int(), z.int(), z.int()]);
 
 /**
  * The data of the stream's `figures` messages: the figures and the changes since the version `since` (null: this is the
@@ -104,7 +104,7 @@ export const WallboardRow = z.object({
 });
 
 /** The figures without terminal operators, operator totals and the health of bank and webhooks. */
-export const WallboardFigures = LiveFigures.omit({ operators: true, bank: true, deliveries: true }).extend({
+const WallboardFigures = LiveFigures.omit({ operators: true, bank: true, deliveries: true }).extend({
   terminals: z.array(LiveTerminal.omit({ operator_name: true })),
 });
 
@@ -127,7 +127,7 @@ export const OpenedWallboard = z.object({ expires_at: Instant });
  * Why a stream has ended for good: the event of its wallboard link is closed, the link has expired or was revoked, or
  * newer streams of the same sign-in or link replaced it.
  */
-export const END_REASONS = ["closed", "expired", "revoked", "replaced"] as const;
+const END_REASONS = ["closed", "expired", "revoked", "replaced"] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
 /** The last message of a stream that has ended for good. */

@@ -5,6 +5,4 @@ export {
   readMinutes,
   readMinutesIn,
   readSessionsMinutes,
-  type Slot,
-  type TimeRange,
 } from "./read";

@@ -9,7 +9,7 @@ import { UNASSIGNED } from "@/lib/payment-search/contract";
 import { type Reassignment, reassignPayments, requireOperator } from "./reassign-payments";
 
 /** The maximum number of payments that move at once, which takes a fraction of a second. Recording waits for it. */
-export const MAX_ASSIGNED = 5_000;
+const MAX_ASSIGNED = 5_000;
 
 interface Request {
   sessionId: Id<"session">;

@@ -9,7 +9,7 @@ import { Instant } from "@/lib/core/time";
 /** Long enough to describe the key's purpose; fits on one line of the table. */
 const MAX_KEY_NAME_LENGTH = 80;
 /** The maximum length of an e-mail address (RFC 5321 §4.5.3.1.3). */
-export const MAX_EMAIL_LENGTH = 254;
+const MAX_EMAIL_LENGTH = 254;
 /** One week: long enough to change over, short enough to limit the use of a leaked key. */
 export const MAX_OVERLAP_HOURS = 168;
 

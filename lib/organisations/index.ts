@@ -3,10 +3,8 @@ export { createDemo } from "./demo";
 export { describeMemberLink, redeemMemberLink } from "./join";
 export { type ApiCaller, findApiCaller, lookUpApiCaller } from "./keys/api-key-auth";
 export {
-  type IssuedKey,
   issueApiKey,
   KEY_OVERLAP_MS,
-  type ListedKey,
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
@@ -18,7 +16,7 @@ export {
   type SigningSecret,
   showSigningSecrets,
 } from "./keys/secrets";
-export { issueTemporaryKey, type KeyOwner } from "./keys/temporary-key";
+export { issueTemporaryKey } from "./keys/temporary-key";
 export {
   changeRole,
   inviteMember,

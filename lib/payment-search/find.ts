@@ -87,12 +87,12 @@ function snapshotFor<T>(
 }
 
 /** Whether matches must be counted: the stored totals have no text or time dimension. */
-export function needsCounting({ q, from, to }: PaymentFilters): boolean {
+function needsCounting({ q, from, to }: PaymentFilters): boolean {
   return Boolean(q || from || to);
 }
 
 /** Reads the totals of a search without text and time filters from the stored totals. */
-export async function readStoredTotals(db: Db, { sessionId, filters }: Search): Promise<PaymentTotals> {
+async function readStoredTotals(db: Db, { sessionId, filters }: Search): Promise<PaymentTotals> {
   const rows = await db.sql<{ status: TransactionStatus; count: bigint; amount: Kobo }[]>`
     select status, sum(count)::bigint as count, sum(amount)::bigint as amount
     from (select status, channel, nullif(terminal_id, '') as terminal_id, nullif(operator_id, '') as operator_id, count, amount

@@ -15,7 +15,7 @@ export function normaliseText({ sql }: Db, text: Fragment): Fragment {
 const RESTRICTED = "\u001f";
 
 /** The last four digits of the payer's account number of a transaction `t`; empty if it has at most four. */
-export const accountTail = ({ sql }: Db): Fragment =>
+const accountTail = ({ sql }: Db): Fragment =>
   sql`case when length(t.sender_account) > 4 then right(t.sender_account, 4) else '' end`;
 
 /** The part of an indexed text that every member may search. */

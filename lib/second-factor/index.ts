@@ -1,4 +1,4 @@
-export { type AcceptedCode, acceptCode, listWithSecondFactor } from "./accept-code";
+export { acceptCode, listWithSecondFactor } from "./accept-code";
 export { getRequiredRoles, setRequiredRoles } from "./required-roles";
 export {
   confirmSetUp,

@@ -1,7 +1,7 @@
 import type { RouteHandler } from "@/lib/http/serve";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-export type Method = (typeof METHODS)[number];
+type Method = (typeof METHODS)[number];
 
 /** An API path in the notation of its folder (`/v1/sessions/[session_id]`) with the exports of its route file. */
 export interface Route {

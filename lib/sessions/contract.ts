@@ -83,7 +83,7 @@ export const Session = z.object({
 export const ClosedSession = z.object({ session_id: idSchema("session"), status: z.literal("closed") });
 
 /** Phase of an event: not begun, taking payments, active past its end, closed. */
-export const EventPhase = z.enum(["upcoming", "live", "past_end", "closed"]);
+const EventPhase = z.enum(["upcoming", "live", "past_end", "closed"]);
 
 /** The details of an event that every page about it shows. */
 export const EventDetails = z.object({

@@ -18,7 +18,7 @@ export const SettlementSummary = z.object({
 export const Settlement = SettlementSummary.extend({ version: z.int() });
 
 /** The settled count and total of one day, one channel and one bank reference. */
-export const SettlementBreakdownRow = z.object({
+const SettlementBreakdownRow = z.object({
   date: z.string(),
   channel: z.string(),
   count: z.int(),

@@ -3,7 +3,7 @@ import type { Db } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";
 
 /** A terminal becomes inactive after this time at the earliest. */
-export const INACTIVE_AFTER_MS = 10 * 60_000;
+const INACTIVE_AFTER_MS = 10 * 60_000;
 /** Number of usual gaps that must pass: a terminal with a payment every five minutes stays active for 25. */
 const USUAL_GAPS = 5;
 /** The usual gap is computed from this many last payments, because a terminal's cadence changes during an event. */

@@ -1,7 +1,6 @@
 export { getTerminalActivity } from "./activity";
 export { getTerminalDay } from "./day";
 export {
-  INACTIVE_AFTER_MS,
   inactiveFrom,
   listInactive,
   type PaymentCadence,

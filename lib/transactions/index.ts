@@ -1,11 +1,10 @@
+export { serializeEventBody } from "./event";
 export { getTransaction } from "./get";
 export { listTransactions } from "./list";
 export { startPaymentConfirmation, stopPaymentConfirmation } from "./payment-confirmation";
 export { type PaymentRow, paymentRows, toPaymentJson } from "./payment-row";
-export { serializeEventBody } from "./event";
 export { recordCredit } from "./recording/record";
-export type { IncomingCredit, RecordableCredit } from "./recording/recording-row";
+export type { RecordableCredit } from "./recording/recording-row";
 export { destinationConnectionId, needsBankConfirmation, plausiblePaidAt } from "./recording/recording-row";
 export { recordWithReview } from "./recording/reviewed-recording";
 export { type TransactionRow, toTransactionJson, transactionColumns } from "./rows";
-export { findExistingPayment } from "./status-update";

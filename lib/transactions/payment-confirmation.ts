@@ -57,7 +57,7 @@ type Verdict = "confirmed" | "unanswered" | { differs: string; amount?: Kobo | u
  * amount, success and credited account or device confirms; an absent value, a pending status or "not found" confirms
  * nothing; a present, different value is a mismatch.
  */
-export function compareRecord(
+function compareRecord(
   expected: Pick<UnconfirmedPayment, "amount" | "sessionId"> &
     Pick<BankCredit, "channel" | "account" | "devices">,
   answer: Confirmation,

@@ -19,6 +19,5 @@ export {
   listWebhookEndpoints,
   pauseWebhookEndpoint,
   resumeWebhookEndpoint,
-  type WebhookEndpointSummary,
   webhookEndpointId,
 } from "./webhook-endpoint";

@@ -21,7 +21,7 @@ import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { deliverDue } from "@/lib/webhooks";
 
 /** Text that a faulty format would corrupt: separators, escapes, null-like strings, several alphabets. */
-export const TRICKY_TEXT = 'tab\there, line\nthere, back\\slash, \\N, \\., "quotes", ₦ Ọlá 中 \u{1f3ab}';
+const TRICKY_TEXT = 'tab\there, line\nthere, back\\slash, \\N, \\., "quotes", ₦ Ọlá 中 \u{1f3ab}';
 
 /** A test organisation with data in every table. */
 export interface Organisation {

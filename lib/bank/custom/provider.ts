@@ -8,7 +8,7 @@ import { createCustomParser } from "./transform";
 import { verify } from "./verify";
 
 /** Creates the adapter of a bank described by a file (`docs/custom-bank.md`), which signs with an HMAC; receive-only. */
-export function createCustomAdapter(bank: CustomBank): Provider {
+function createCustomAdapter(bank: CustomBank): Provider {
   return {
     name: "custom",
     version: 1,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { findBank } from "../parsing/bank-names";
 import { formatBankAmount } from "../parsing/amount";
+import { findBank } from "../parsing/bank-names";
 import type { RawNotification, SimulatedCredit } from "../provider";
 import { CONTENT_PLACEHOLDER, type CustomBank } from "./config";
 import { sign } from "./verify";

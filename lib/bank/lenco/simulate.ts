@@ -1,5 +1,5 @@
-import { findBank } from "../parsing/bank-names";
 import { formatBankAmount } from "../parsing/amount";
+import { findBank } from "../parsing/bank-names";
 import type { ComposedNotification, SimulatedCredit, SimulatedSettlement } from "../provider";
 import { SIGNATURE_HEADER, sign } from "./verify";
 

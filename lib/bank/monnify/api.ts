@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { findBank } from "../parsing/bank-names";
 import { bankUnavailable, callBank, requireCredential } from "../http-client";
+import { findBank } from "../parsing/bank-names";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
 
 const Login = z.object({ responseBody: z.object({ accessToken: z.string().min(1) }) });

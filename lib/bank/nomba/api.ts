@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { resolveBank } from "../parsing/bank-names";
 import { bankUnavailable } from "../http-client";
+import { resolveBank } from "../parsing/bank-names";
 import { truncateText } from "../parsing/text";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
 import { callNomba } from "./session";

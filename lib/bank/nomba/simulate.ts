@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { findBank } from "../parsing/bank-names";
 import { formatBankAmount } from "../parsing/amount";
+import { findBank } from "../parsing/bank-names";
 import type { SimulatedCredit } from "../provider";
 import { SCHEME, SIGNATURE_HEADER, sign, TIMESTAMP_HEADER } from "./verify";
 

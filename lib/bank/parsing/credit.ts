@@ -1,6 +1,6 @@
 import type { Kobo } from "@/lib/core/money";
-import { normalisePayerBank } from "./bank-names";
 import type { BankCredit } from "../provider";
+import { normalisePayerBank } from "./bank-names";
 import { cleanText, firstNonEmptyText } from "./text";
 import { parseBankTime } from "./time";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { resolveBank } from "../parsing/bank-names";
 import { bankUnavailable, callBank, requireCredential } from "../http-client";
+import { resolveBank } from "../parsing/bank-names";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
 
 const Customer = z.object({ data: z.object({ id: z.string(), customer_code: z.string().min(1) }) });

@@ -9,7 +9,7 @@ import { getSendingPause, type SendingPause } from "@/lib/webhooks";
 import { describeError } from "../output";
 
 /** Pending work in the database. */
-export interface Workload {
+interface Workload {
   pendingDeliveries: number;
   /** When the oldest pending event became due; null if none waits except for a person. */
   oldestDueAt: Date | null;

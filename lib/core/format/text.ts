@@ -8,10 +8,10 @@ export function isStorable(text: string): boolean {
 /** The maximum length of a name in a request, in characters (`docs/not-shown.md`). */
 export const MAX_NAME_LENGTH = 200;
 /** The maximum length of other texts in a request, in characters, unless their schema has a lower limit. */
-export const MAX_TEXT_LENGTH = 500;
+const MAX_TEXT_LENGTH = 500;
 
 /** Returns the number of characters (code points) of a text. */
-export function countCharacters(text: string): number {
+function countCharacters(text: string): number {
   let count = 0;
   for (const _ of text) count++;
   return count;

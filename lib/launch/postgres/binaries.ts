@@ -23,7 +23,7 @@ export interface Binaries {
 }
 
 /** The oldest supported PostgreSQL version. */
-export const MIN_MAJOR_VERSION = 15;
+const MIN_MAJOR_VERSION = 15;
 
 const SYSTEM_ROOT = "/usr/lib/postgresql";
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));

@@ -127,7 +127,7 @@ export async function stopPostmaster(directory: string, timeoutMs: number): Prom
 }
 
 /** Returns a port of the loopback interface that has just been free. */
-export async function findFreePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, LOCALHOST, resolve));
   const address = server.address();

@@ -1,6 +1,6 @@
 import { env } from "@/lib/env";
-import { retryDelayMs } from "./schedule";
 import type { Attempt } from "./attempt";
+import { retryDelayMs } from "./schedule";
 
 /** The receiver no longer accepts events at this address (RFC 9110 §15.5.11). */
 const GONE = 410;
