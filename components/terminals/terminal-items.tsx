@@ -86,7 +86,7 @@ function OperatorLine({ terminal, isInactive }: { terminal: TerminalJson; isInac
           {" · "}
         </>
       )}
-      {operator?.name ?? "Nobody on it"}
+      {operator?.name ?? "No operator"}
     </p>
   );
 }

@@ -17,35 +17,10 @@ import { isDocumented, lineOf, nodesOf } from "./sources.mjs";
  * @typedef {{ rule: string, from: string, to: string }} Violation
  */
 
-/** Start scripts run before lib/env.ts is loaded and pass the environment on to a child process. */
-const BOOTSTRAP = ["lib/launch/start.mjs", "lib/launch/takings.mjs", "lib/launch/build.mjs"];
-const REQUEST_FREE = /^lib\/(?!(http|endpoints|auth|server|launch|cli|quality|testing)\/)/;
 const VAGUE_NAME = /^(utils?|helpers?|common|misc|managers?|data|info)$/;
-
-const isProduction = (/** @type {Source} */ { isTest }) => !isTest;
 
 /** @type {LintRule[]} */
 export const LINT_RULES = [
-  {
-    name: "settings-only-in-env",
-    comment: "Only lib/env.ts reads process.env. Tests and the start scripts may set it.",
-    appliesTo: (source) =>
-      isProduction(source) && source.file !== "lib/env.ts" && !BOOTSTRAP.includes(source.file),
-    isViolation: readsEnvironment,
-  },
-  {
-    name: "singletons-use-the-helper",
-    comment:
-      "One process loads two bundles of lib, so only singleton() of lib/process-singleton.ts may use globalThis.",
-    appliesTo: (source) => isProduction(source) && source.file !== "lib/process-singleton.ts",
-    isViolation: (node) => ts.isIdentifier(node) && node.text === "globalThis",
-  },
-  {
-    name: "no-any",
-    comment: "Use unknown, which must be narrowed before use.",
-    appliesTo: () => true,
-    isViolation: (node) => node.kind === ts.SyntaxKind.AnyKeyword,
-  },
   {
     name: "no-undocumented-double-cast",
     comment: "A cast through unknown belongs in a function whose docstring says why the cast is safe.",
@@ -61,26 +36,6 @@ export const LINT_RULES = [
       ts.isBinaryExpression(node) &&
       node.operatorToken.kind === ts.SyntaxKind.InstanceOfKeyword &&
       node.right.getText() === "Failure",
-  },
-  {
-    name: "no-fetch-on-the-server",
-    comment:
-      "fetch follows redirects and decodes bodies. Use undici.request with the outbound address checks.",
-    appliesTo: (source) => isProduction(source) && !/^components\/|\.tsx$/.test(source.file),
-    isViolation: (node) =>
-      ts.isCallExpression(node) && ["fetch", "globalThis.fetch"].includes(node.expression.getText()),
-  },
-  {
-    name: "no-request-in-domains",
-    comment:
-      "A domain function takes a scope and an input. Only lib/http and the layers above use Request and Response.",
-    appliesTo: (source) => isProduction(source) && REQUEST_FREE.test(source.file),
-    isViolation: (node) =>
-      (ts.isTypeReferenceNode(node) || ts.isNewExpression(node)) &&
-      /^(Next)?(Request|Response)$/.test(
-        ts.isNewExpression(node) ? node.expression.getText() : node.typeName.getText(),
-      ) &&
-      !declaresType(node.getSourceFile(), ts.isNewExpression(node) ? node.expression : node.typeName),
   },
   {
     name: "no-sql-in-routes-and-pages",
@@ -127,14 +82,6 @@ export function findViolations(sources) {
   });
 }
 
-/** Finds `process.env`, `process["env"]`, `{ env } = process` and any import of process. @param {ts.Node} node */
-function readsEnvironment(node) {
-  if (ts.isPropertyAccessExpression(node)) return /^(globalThis\.)?process\.env$/.test(node.getText());
-  if (ts.isElementAccessExpression(node)) return node.expression.getText() === "process";
-  if (ts.isVariableDeclaration(node)) return node.initializer?.getText() === "process";
-  return ts.isImportDeclaration(node) && /^["'](node:)?process["']$/.test(node.moduleSpecifier.getText());
-}
-
 /** @param {ts.Node} node */
 function isDoubleCast(node) {
   return (
@@ -151,20 +98,4 @@ function isInDocumentedFunction(node) {
     inFunction && ts.isArrowFunction(inFunction) ? inFunction.parent.parent.parent : inFunction;
   const isNamed = declared && (ts.isFunctionDeclaration(declared) || ts.isVariableStatement(declared));
   return Boolean(isNamed && isDocumented(declared));
-}
-
-/**
- * Whether a file declares a type of this name, so that the name does not refer to the global type.
- *
- * @param {ts.SourceFile} tree @param {ts.Node} name
- */
-function declaresType(tree, name) {
-  return [...nodesOf(tree)].some(
-    (node) =>
-      (ts.isTypeAliasDeclaration(node) ||
-        ts.isInterfaceDeclaration(node) ||
-        ts.isClassDeclaration(node) ||
-        ts.isTypeParameterDeclaration(node)) &&
-      node.name?.getText() === name.getText(),
-  );
 }

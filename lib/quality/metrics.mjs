@@ -5,7 +5,7 @@ import { readSources } from "./sources.mjs";
 import { computeMetrics } from "./thresholds.mjs";
 
 const root = process.cwd();
-const metrics = computeMetrics(readSources(root), (await checkImports(root)).violations);
+const metrics = computeMetrics(readSources(root), await checkImports(root));
 const widths = [
   Math.max(...metrics.map(({ name }) => name.length)),
   Math.max(...metrics.map(({ value }) => value.length)),

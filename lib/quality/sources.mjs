@@ -3,15 +3,22 @@ import path from "node:path";
 import ts from "typescript";
 
 /**
- * One parsed source file. `file` is its path from the root, with forward slashes.
+ * One parsed source file. `file` is its path from the root, with forward slashes. `isTest`: it does not ship. The syntax
+ * tree of a style sheet is empty.
  *
  * @typedef {{ file: string, text: string, lines: string[], tree: ts.SourceFile, isTest: boolean }} Source
  */
 
 const FOLDERS = ["app", "components", "lib", "drizzle", "e2e"];
-const CODE = /\.(ts|tsx|mjs)$/;
+const CODE = /\.(ts|tsx|mjs|css)$/;
 const EXCLUDED = /(^|\/)(node_modules|\.next|dist)\/|\.d\.ts$/;
 const TEST = /\.(test|spec)\.tsx?$|(^|\/)testing\/|^e2e\/|^lib\/quality\/|^lib\/server\/fixture\.ts$/;
+
+/** Generated files, which have no length limit. */
+export const GENERATED = /\.generated\./;
+
+/** Programs that load, stop or photograph the service for minutes. They are not part of `npm test`. */
+export const RIG = /^e2e\/(backup|bench|chaos|compare|conservation|lighthouse|live-latency|model|screens)\//;
 
 /**
  * Reads and parses all code below `root`, sorted by path: the project's folders and the configuration files in the
@@ -38,7 +45,8 @@ function parse(file, text) {
     : file.endsWith(".mjs")
       ? ts.ScriptKind.JS
       : ts.ScriptKind.TS;
-  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const code = file.endsWith(".css") ? "" : text;
+  const tree = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, kind);
   return { file, text, lines: text.split("\n"), tree, isTest: TEST.test(file) };
 }
 
@@ -59,6 +67,30 @@ export function* nodesOf(node) {
 /** Returns the line on which a node starts, from 1. @param {ts.Node} node */
 export function lineOf(node) {
   return node.getSourceFile().getLineAndCharacterOfPosition(node.getStart()).line + 1;
+}
+
+/** Counts the lines of a node, its docstring not included. @param {ts.Node} node */
+export function linesOf(node) {
+  const tree = node.getSourceFile();
+  return tree.getLineAndCharacterOfPosition(node.getEnd()).line + 2 - lineOf(node);
+}
+
+/** Returns the name of a declaration, or of what a function is assigned to; "" if it has none. @param {ts.Node} node @returns {string} */
+export function nameOf(node) {
+  if (ts.isVariableStatement(node)) {
+    return node.declarationList.declarations.map((declaration) => declaration.name.getText()).join(", ");
+  }
+  const named =
+    /** @type {{ name?: ts.Node }} */ (node).name ?? /** @type {{ name?: ts.Node }} */ (node.parent).name;
+  return named?.getText() ?? "";
+}
+
+/** Whether a statement is exported. @param {ts.Node} node */
+export function isExported(node) {
+  return Boolean(
+    ts.canHaveModifiers(node) &&
+      ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword),
+  );
 }
 
 /** Whether a node has a docstring. @param {ts.Node} node */
