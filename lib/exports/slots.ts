@@ -1,6 +1,7 @@
 import { Failure } from "@/lib/core/errors/errors";
 import { randomRetryAfter } from "@/lib/core/errors/retry-after";
 import type { Scope } from "@/lib/core/scope";
+import { MAX_RUNNING_EXPORTS } from "@/lib/db/connections/connection-limits";
 import { singleton } from "@/lib/process-singleton";
 
 /** The limits of exports in one process. */
@@ -21,7 +22,7 @@ export const MAX_EXPORTS_PER_MEMBER = 2;
 /** An export of a million payments takes some minutes; most take a second. */
 const LIMITS: ExportLimits = {
   maxPerMember: MAX_EXPORTS_PER_MEMBER,
-  maxRunning: 4,
+  maxRunning: MAX_RUNNING_EXPORTS,
   maxWaiting: 16,
   maxWaitMs: 20_000,
   idleMs: 15_000,

@@ -3,6 +3,7 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSy
 import path from "node:path";
 import postgres from "postgres";
 import { canLogIn } from "@/drizzle/logins";
+import { EMBEDDED_MAX_CONNECTIONS } from "@/lib/db/connections/connection-limits";
 import { supervise } from "./db-supervisor";
 import { isRunning, processIdentity, withLock, writeAtomically } from "./lock.mjs";
 import { type Binaries, findBinaries } from "./postgres/binaries";
@@ -36,7 +37,7 @@ const PRODUCT_SETTINGS: ServerSettings = {
   fsync: "on",
   synchronous_commit: "on",
   full_page_writes: "on",
-  max_connections: "200",
+  max_connections: String(EMBEDDED_MAX_CONNECTIONS),
   random_page_cost: "1.1",
   min_wal_size: "256MB",
   // Limits the log to replay after a crash to a few seconds' work.

@@ -1,18 +1,10 @@
 import { toPublicError, unavailable } from "../errors";
 import type { ConnectionSettings } from "./connect";
+import { POOL_SIZES } from "./connection-limits";
 import type { StartOperation } from "./sql-with-timeout";
 import { StatementPool } from "./statement-pool";
 import { type PinnedConnection, TransactionPool } from "./transaction-pool";
 
-/** Connections of each of these: system statements, system transactions, organisations' work. */
-const SIZE = 8;
-/**
- * Connections for statements that must use indexes: the webhook sender claims on one and records on another. 28 in
- * total.
- */
-const BY_INDEX_SIZE = 2;
-/** Connections for statements with a short lock timeout: recording has at most two of them in flight. */
-const SHORT_LOCK_WAIT_SIZE = 2;
 /**
  * A statement fails with 55P03 if it waits longer than this for a lock. The wait blocks all other recording, so it is
  * under 1 % of the interval of at least five seconds between two such waits for one session
@@ -57,9 +49,9 @@ interface PoolsObserver {
 }
 
 const CREATE = {
-  plain: () => new StatementPool(SIZE),
-  byIndex: () => new StatementPool(BY_INDEX_SIZE, BY_INDEX),
-  shortLockWait: () => new StatementPool(SHORT_LOCK_WAIT_SIZE, SHORT_LOCK_WAIT),
+  plain: () => new StatementPool(POOL_SIZES.plain),
+  byIndex: () => new StatementPool(POOL_SIZES.byIndex, BY_INDEX),
+  shortLockWait: () => new StatementPool(POOL_SIZES.shortLockWait, SHORT_LOCK_WAIT),
 };
 /** The kinds of statement pools: default plans, index scans only, or a short lock timeout. */
 export type PoolKind = keyof typeof CREATE;
@@ -72,8 +64,8 @@ export class Pools {
     shortLockWait: CREATE.shortLockWait(),
   };
   private readonly transactionPools = {
-    takings_app: new TransactionPool("takings_app", SIZE, NO_SEQ_SCAN),
-    takings_system: new TransactionPool("takings_system", SIZE, NO_SEQ_SCAN),
+    takings_app: new TransactionPool("takings_app", POOL_SIZES.takings_app, NO_SEQ_SCAN),
+    takings_system: new TransactionPool("takings_system", POOL_SIZES.takings_system, NO_SEQ_SCAN),
   };
   /** Oldest first: a set keeps insertion order. */
   private readonly calls = new Set<Call>();

@@ -10,8 +10,8 @@ export interface RowsFrame {
 }
 
 /**
- * Limits the chunks that all long pages read at the same time. Each read takes one of the pool's twelve connections, so
- * that eight stay free for short requests however many clients stream.
+ * Limits the chunks that all long pages read at the same time. Each read takes one of the pool's eight connections, so
+ * that four stay free for short requests however many clients stream.
  */
 const longPageReads = new Semaphore(4);
 

@@ -1,0 +1,29 @@
+/** The connections of each pool (`pools.ts`). */
+export const POOL_SIZES = {
+  /** Single statements of `takings_system`, which share connections. */
+  plain: 8,
+  /** Statements that must use indexes: the webhook sender claims on one connection and records on another. */
+  byIndex: 2,
+  /** Statements with a short lock timeout: recording has at most two in flight. */
+  shortLockWait: 2,
+  /** Work of several statements for one organisation, each on its own connection. */
+  takings_app: 8,
+  /** SQL transactions across organisations, each on its own connection. */
+  takings_system: 8,
+} as const;
+
+/** Subscriptions of a serving process: the webhook sender, the indexer, and two of the live feeds (`listen`). */
+export const LISTENERS = 4;
+
+/** Exports that run concurrently; each reads on a separate connection (`lib/exports/slots.ts`). */
+export const MAX_RUNNING_EXPORTS = 4;
+
+/**
+ * The most database connections that a serving process keeps open: 28 in pools, 4 listeners and 4 exports. Exceeded
+ * only for up to six seconds while a pool is replaced after a fault. Commands open separate connections of their own.
+ */
+export const CONNECTIONS_PER_PROCESS =
+  Object.values(POOL_SIZES).reduce((sum, size) => sum + size) + LISTENERS + MAX_RUNNING_EXPORTS;
+
+/** `max_connections` of the embedded PostgreSQL: five serving processes, and room for commands and psql. */
+export const EMBEDDED_MAX_CONNECTIONS = 200;
