@@ -83,7 +83,7 @@ test("the documents state these numbers", () => {
   for (const [pool, size] of Object.entries(POOL_SIZES))
     expect(architecture).toContain(`| \`${pool}\` | ${size} |`);
   for (const [what, count] of Object.entries({
-    pools: Object.values(POOL_SIZES).reduce((sum, size) => sum + size),
+    pools: Object.values(POOL_SIZES).reduce<number>((sum, size) => sum + size, 0),
     listeners: LISTENERS,
     exports: MAX_RUNNING_EXPORTS,
     "in total": CONNECTIONS_PER_PROCESS,

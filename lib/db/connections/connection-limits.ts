@@ -23,7 +23,7 @@ export const MAX_RUNNING_EXPORTS = 4;
  * only for up to six seconds while a pool is replaced after a fault. Commands open separate connections of their own.
  */
 export const CONNECTIONS_PER_PROCESS =
-  Object.values(POOL_SIZES).reduce((sum, size) => sum + size) + LISTENERS + MAX_RUNNING_EXPORTS;
+  Object.values(POOL_SIZES).reduce<number>((sum, size) => sum + size, 0) + LISTENERS + MAX_RUNNING_EXPORTS;
 
 /** `max_connections` of the embedded PostgreSQL: five serving processes, and room for commands and psql. */
 export const EMBEDDED_MAX_CONNECTIONS = 200;
