@@ -4,8 +4,17 @@ import os from "node:os";
 import path from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
+import { ERRORS, type ErrorCode } from "@/lib/core/errors/errors";
 import { loadSettings, SETTING_NAMES } from "@/lib/env";
-import { type Reference, readDocuments, referencesIn, rowsOf, sectionOf, titlesOf } from "./documentation";
+import {
+  filesIn,
+  type Reference,
+  readDocuments,
+  referencesIn,
+  rowsOf,
+  sectionOf,
+  titlesOf,
+} from "./documentation";
 import { readSources } from "./sources.mjs";
 
 const sources = readSources(process.cwd());
@@ -44,15 +53,12 @@ describe("every document", () => {
 
   test.each([...documents.keys()])("%s names only files that exist", (file) => {
     const text = documents.get(file) ?? "";
-    const named = [...text.matchAll(/`((?:app|components|docs|drizzle|e2e|lib)\/[^`*<{… ]+)`/g)].map(
-      ([, found = ""]) => found,
-    );
     const linked = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)[^)]*\)/g)].map(([, target = ""]) =>
       path.join(path.dirname(file), target),
     );
     const exists = (target: string) =>
       existsSync(target) || existsSync(`${target}.ts`) || existsSync(`${target}.mjs`);
-    expect([...named, ...linked].filter((target) => !exists(target))).toEqual([]);
+    expect([...filesIn(text), ...linked].filter((target) => !exists(target))).toEqual([]);
   });
 });
 
@@ -76,6 +82,57 @@ describe("the README", () => {
         .replace(/ .*$/, ""),
     );
     expect(listed.sort()).toEqual(Object.keys(scripts).sort());
+  });
+});
+
+describe("docs/api.md", () => {
+  const text = documents.get("docs/api.md") ?? "";
+  /** Errors that only the dashboard's routes answer. */
+  const DASHBOARD_ONLY: readonly ErrorCode[] = [
+    "second_factor_required",
+    "forbidden",
+    "reauthentication_required",
+    "second_factor_setup_required",
+    "conflict",
+    "too_many_requests",
+  ];
+
+  test("lists and describes each endpoint of /v1 and no other", () => {
+    const listed = [...sectionOf(text, "Overview").matchAll(/\[`([A-Z]+ [^`]+)`\]\(#/g)];
+    const described = [...sectionOf(text, "Endpoints").matchAll(/^### `([^`]+)`$/gm)];
+    const endpoints = listEndpoints().sort();
+    expect(listed.map(([, endpoint]) => endpoint).sort()).toEqual(endpoints);
+    expect(described.map(([, endpoint]) => endpoint).sort()).toEqual(endpoints);
+  });
+
+  test("lists every error of /v1 with its status", () => {
+    const errors = rowsOf(sectionOf(text, "Errors"))
+      .map(([status = "", code = ""]) => `${status} ${code.replaceAll("`", "")}`)
+      .filter((error) => /^\d/.test(error));
+    const expected = Object.entries(ERRORS)
+      .filter(([code]) => !DASHBOARD_ONLY.some((other) => other === code))
+      .map(([code, { status }]) => `${status} ${code}`);
+    expect([...new Set(errors)].sort()).toEqual(expected.sort());
+  });
+});
+
+describe("docs/architecture.md", () => {
+  const text = documents.get("docs/architecture.md") ?? "";
+  const foldersOf = (parent: string) =>
+    readdirSync(parent, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [entry.name] : [],
+    );
+
+  test.each(["lib", "e2e"])("describes every folder of %s", (parent) => {
+    const missing = foldersOf(parent).filter((folder) => !text.includes(`\`${parent}/${folder}\``));
+    expect(missing).toEqual([]);
+  });
+
+  test("describes every folder of components", () => {
+    const missing = foldersOf("components").filter(
+      (folder) => !text.includes(`\`${folder}\``) && !text.includes(`\`components/${folder}\``),
+    );
+    expect(missing).toEqual([]);
   });
 });
 

@@ -27,6 +27,13 @@ export function titlesOf({ tree }: Source): string[] {
 const toPlainTitle = (title: string) =>
   title.replace(/\$\{[^}]*\}|%[sdifjo#$]|\$\w+/g, "…").replaceAll('"', "");
 
+/** Lists the files that a text names in backticks, without those marked `(new)`, which a reader is to create. */
+export function filesIn(text: string): string[] {
+  return [...text.matchAll(/`((?:app|components|docs|drizzle|e2e|lib)\/[^`*<{… ]+)`(?!\s\(new\))/g)].map(
+    ([, file = ""]) => file,
+  );
+}
+
 /** Lists the rows of a text's tables without their header rows, each as the texts of its cells. */
 export function rowsOf(text: string): string[][] {
   const lines = text.split("\n");
@@ -54,10 +61,13 @@ export function sectionOf(text: string, heading: string): string {
   return lines.slice(start + 1, length < 0 ? undefined : start + 1 + length).join("\n");
 }
 
-/** Reads README.md and every document below `docs`, by path. */
+/** The documents in the root, besides the changelog. */
+const ROOT_DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md"];
+
+/** Reads the documents in the root and every document below `docs`, by path. */
 export function readDocuments(): Map<string, string> {
   const docs = readdirSync("docs", { recursive: true })
     .map((file) => `docs/${String(file)}`)
     .filter((file) => file.endsWith(".md"));
-  return new Map(["README.md", ...docs].map((file) => [file, readFileSync(file, "utf8")]));
+  return new Map([...ROOT_DOCUMENTS, ...docs].map((file) => [file, readFileSync(file, "utf8")]));
 }
