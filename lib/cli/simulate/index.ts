@@ -17,8 +17,12 @@ import {
   UsageError,
 } from "../options";
 import { serviceUrl } from "../service-url";
-import { playDemoEvent } from "./demo-event/play-demo-event";
-import { DEMO_SCENARIO_NAMES, DEMO_SCENARIOS, isDemoScenario } from "./demo-event/scenarios";
+import {
+  DEMO_SCENARIO_NAMES,
+  DEMO_SCENARIOS,
+  isDemoScenario,
+  playDemoEvent,
+} from "./demo-event/play-demo-event";
 import { SCENARIO_NAMES, SCENARIOS } from "./pace";
 import { chooseBank, countPayments, planDestinations } from "./plan";
 import { showProgress } from "./progress";

@@ -5,16 +5,28 @@ import { randomFrom } from "../random";
 import { Service } from "../service";
 import { StoryBanks } from "./banks";
 import { alignSeconds, storyClock } from "./clock";
-import { EventPlayback } from "./event-playback";
-import { makeMembers } from "./members";
-import { loadEvents, OTHER_DAY_EVENTS, TONIGHT_EVENTS } from "./other-days";
+import { EventPlayback, loadEvents, OTHER_DAY_EVENTS, TONIGHT_EVENTS } from "./event-playback";
 import { startReceiver } from "./receiver";
 import { formatWelcome, report } from "./report";
-import { CLOSED_VIEW_MS, type DemoScenarioName } from "./scenarios";
-import { type StageContext, stageJazzNight } from "./stage";
+import { makeMembers, type StageContext, stageJazzNight } from "./stage";
 import { EVENT } from "./story/cast";
 import { generateJazzNight } from "./story/jazz-night";
-import { atClock } from "./story/payment";
+import { atClock, DAY_MS } from "./story/payment";
+
+/** The demo scenarios by name. */
+export const DEMO_SCENARIOS = {
+  "lagos-jazz-night": "a whole organisation in the middle of its biggest night",
+  "lagos-jazz-night-after": "the same night three days later, closed",
+} as const;
+
+export type DemoScenarioName = keyof typeof DEMO_SCENARIOS;
+export const DEMO_SCENARIO_NAMES = Object.keys(DEMO_SCENARIOS) as DemoScenarioName[];
+
+/** Whether a scenario is a demo scenario. */
+export const isDemoScenario = (name: string): name is DemoScenarioName => name in DEMO_SCENARIOS;
+
+/** When the closed event is viewed: on Tuesday morning. */
+export const CLOSED_VIEW_MS = atClock("09:12") + 2 * DAY_MS;
 
 /** Loading time of tonight's events as a share of that of the other events, and the minimum lead time. */
 const TONIGHT_SHARE = 0.6;

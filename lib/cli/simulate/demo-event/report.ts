@@ -1,8 +1,7 @@
 import { formatKobo } from "@/lib/core/money";
 import type { Outcome } from "../../command";
 import type { EventPlayback } from "./event-playback";
-import type { StoryOwner } from "./members";
-import type { StagedEvent } from "./stage";
+import type { StagedEvent, StoryOwner } from "./stage";
 
 interface Played {
   url: string;

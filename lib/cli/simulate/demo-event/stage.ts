@@ -1,7 +1,10 @@
 import { assertDefined } from "@/lib/core/errors/assert";
+import { isFailure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import type { Actor, Scope } from "@/lib/core/scope";
 import { addOperator, assignOperator } from "@/lib/operators";
+import { addMember } from "@/lib/organisations";
+import { newPassword } from "@/lib/security/password";
 import { setVenue } from "@/lib/sessions";
 import { setTerminalLocation } from "@/lib/terminals";
 import type { Service } from "../service";
@@ -11,6 +14,34 @@ import { EVENT, OPERATORS, TERMINALS } from "./story/cast";
 import { firstName } from "./story/jazz-night";
 import type { OtherEvent } from "./story/other-events";
 import { atClock } from "./story/payment";
+
+const OWNER = { name: "Adaeze Nwosu", email: "adaeze@ekosounds.example" };
+const OTHERS = [
+  { name: "Femi Adeola", email: "femi@ekosounds.example", role: "finance" },
+  { name: "Sade Cole", email: "sade@ekosounds.example", role: "operations" },
+  { name: "Bayo Ige", email: "bayo@ekosounds.example", role: "gate_lead" },
+  { name: "Lola Akindele", email: "lola@ekosounds.example", role: "viewer" },
+] as const;
+
+/** The owner who signs in to see the story; without a password if the account existed before. */
+export interface StoryOwner {
+  email: string;
+  password: string | undefined;
+  actor: Actor | undefined;
+}
+
+/** Creates the organisation's members, owner first; does not change existing ones. */
+export async function makeMembers(organisation: string): Promise<StoryOwner> {
+  const password = newPassword();
+  try {
+    const { memberId, email, role } = await addMember({ ...OWNER, organisation, password });
+    for (const other of OTHERS) await addMember({ ...other, organisation, password: newPassword() });
+    return { email, password, actor: { memberId, email, name: OWNER.name, role } };
+  } catch (thrown) {
+    if (!isFailure(thrown) || thrown.code !== "conflict") throw thrown;
+    return { email: OWNER.email, password: undefined, actor: undefined };
+  }
+}
 
 /** The dependencies for staging a story. */
 export interface StageContext {

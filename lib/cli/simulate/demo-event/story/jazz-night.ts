@@ -1,22 +1,50 @@
-import { assertDefined } from "@/lib/core/errors/assert";
 import { type Random, randomFrom } from "../../random";
-import { spreadTotal, sum } from "./amounts";
 import * as cast from "./cast";
-import { matchWindow } from "./match-range-total";
-import { atClock, DAY_MS, HOUR_MS, type StoryPayment } from "./payment";
-import { createPayer } from "./people";
-import { ROWS_LAST, ROWS_NOW } from "./rows";
-import { eveningSlots, hourSlots, lateSlots, type Slot } from "./slots";
+import {
+  atClock,
+  createPayer,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  type StoryPayment,
+  spreadTotal,
+  sum,
+} from "./payment";
 
-const NOW_MS = atClock(cast.EVENT.nowClock);
-const FAILURES_BEFORE_MS = atClock("20:40");
-const WINDOW_MS = 5 * 60_000;
-const BAR_2 = 5;
+const { EVENT, TERMINALS } = cast;
+const PEAK_MS = atClock(EVENT.peak.clock);
+/** The fixed takings of the last five minutes are generated in this range, all others before it. */
+const LAST_MINUTES = { from: atClock("21:37:18"), to: atClock("21:40:18") };
+const EVENING_TO_MS = atClock("21:37");
+const LATE_FROM_MS = atClock("21:43");
+const LATE_TO_MS = atClock("00:58");
+/** No generated failure or assigned transfer is among the newest payments. */
+const FAILURES_TO_MS = atClock("20:40");
+const ASSIGNED_TO_MS = atClock("21:28");
+const FAILURES = { status: "failed", prices: [2_000, 5_000, 9_000, 14_000, 25_000] } as const;
+const FIXED_MINUTES = [PEAK_MS, ...EVENT.pauses.map(atClock)];
+const ACTIVITY = cast.ACTIVITY.map(([clock, rate]) => ({ atMs: atClock(clock), rate }));
 
-const at = (payments: readonly StoryPayment[], terminal: number) =>
-  payments.filter((payment) => payment.terminal === terminal);
-const ok = (payments: readonly StoryPayment[]) => payments.filter(({ status }) => status === "successful");
-const nairaOf = (payments: readonly StoryPayment[]) => sum(payments.map(({ naira }) => naira));
+/** Payments of one terminal and operator, whose number and sum the story fixes. */
+interface Group {
+  /** 0 for transfers. */
+  terminal: number;
+  /** Undefined for all operators; new payments are then unassigned. */
+  operator?: string;
+  status?: "successful" | "failed";
+  /** Payments from here on belong to the group; new ones are before `to`. */
+  from: number;
+  to: number;
+  count: number;
+  /** Any amounts if undefined. */
+  naira?: number;
+  prices: readonly [number, ...number[]];
+  notes?: readonly [string, ...string[]];
+}
+
+/** Returns the first name by which the story identifies an operator. */
+export const firstName = (name: string) => name.split(" ")[0] ?? name;
 
 /**
  * Generates the complete event by time: up to 21:42:18 as in the screenshots, to the naira, then to its end. The same
@@ -24,135 +52,153 @@ const nairaOf = (payments: readonly StoryPayment[]) => sum(payments.map(({ naira
  */
 export function generateJazzNight(seed: number): StoryPayment[] {
   const random = randomFrom(seed);
-  const early = [...presales(random), ...untilNow(random)];
-  matchWindow(early, {
-    from: NOW_MS - WINDOW_MS,
-    to: NOW_MS,
-    naira: cast.EVENT.lastFiveMinutesNaira,
-    keep: new Set(ROWS_NOW),
-  });
-  return [...early, ...afterwards(random)].sort((one, other) => one.atMs - other.atMs);
-}
-
-function blank(random: Random, slot: Slot): StoryPayment {
-  const channel = slot.terminal > 0 ? "pos" : "bank_transfer";
-  return { ...slot, channel, operator: "", status: "successful", naira: 0, ...createPayer(random, channel) };
-}
-
-/** Sets the missing amounts so that all payments add up to this total. */
-function price(random: Random, payments: StoryPayment[], naira: number, prices: readonly number[]): void {
-  const open = payments.filter((payment) => payment.naira === 0);
-  const rest = naira - nairaOf(payments);
-  const amounts = spreadTotal(random, { count: open.length, naira: rest, prices });
-  for (const [index, payment] of open.entries()) payment.naira = amounts[index] ?? 0;
-}
-
-function presales(random: Random): StoryPayment[] {
-  return cast.PRESALES.flatMap(([daysBefore, count, naira]) => {
+  const presales = cast.PRESALES.flatMap(([daysBefore, count, naira]) => {
     // Between nine in the morning and eight in the evening.
-    const day = Array.from({ length: count }, () =>
-      blank(random, {
-        atMs: -daysBefore * DAY_MS - 8 * HOUR_MS + random.whole(11 * 3600) * 1000,
-        terminal: 0,
-      }),
-    );
-    price(random, day, naira, cast.EARLY_BIRD);
-    return day;
+    const from = -daysBefore * DAY_MS - 8 * HOUR_MS;
+    const day = { terminal: 0, from, to: from + 11 * HOUR_MS, count, naira, prices: cast.EARLY_BIRD };
+    return complete(random, [], [day]);
+  });
+  const peak = EVENT.peak.terminals.map((terminal) => {
+    const atMs = PEAK_MS + random.whole(MINUTE_MS / SECOND_MS) * SECOND_MS;
+    return createPayment(random, { terminal, atMs, naira: random.pick(pricesOf(terminal)) });
+  });
+  const early = [...presales, ...peak, ...cast.ROWS_NOW];
+  return [
+    ...complete(random, early, [...lastMinuteGroups(), ...eveningGroups()]),
+    ...complete(random, [...cast.ROWS_LAST], lateGroups()),
+  ].sort((one, other) => one.atMs - other.atMs);
+}
+
+const pricesOf = (terminal: number) => TERMINALS[terminal - 1]?.prices ?? cast.MIXED;
+
+function lastMinuteGroups(): Group[] {
+  return [EVENT.transfers, ...TERMINALS].map(({ lastMinutes: [count, naira] }, terminal) => {
+    return { terminal, ...LAST_MINUTES, count, naira, prices: pricesOf(terminal) };
   });
 }
 
-function untilNow(random: Random): StoryPayment[] {
-  const written = [...ROWS_NOW];
-  const hour = hourSlots(random, written).map((slot) => blank(random, slot));
-  const late = [...written, ...hour];
-  const { transfers } = cast.EVENT;
-  const soldBefore = sum(cast.PRESALES.map(([, count]) => count));
-  const rest = {
-    transfers: transfers.count + transfers.failed + transfers.pending - soldBefore - at(late, 0).length,
-    terminals: cast.TERMINALS.map(({ count, failed }, index) => count + failed - at(late, index + 1).length),
+function eveningGroups(): Group[] {
+  const failures = [EVENT.transfers, ...TERMINALS].map(({ failed: count }, terminal) => {
+    return { ...FAILURES, terminal, from: 0, to: FAILURES_TO_MS, count };
+  });
+  const assigned = cast.OPERATORS.map(({ name, transfers, fromClock, toClock, naira, prices, notes }) => {
+    const from = fromClock ? atClock(fromClock) : 0;
+    const to = toClock ? atClock(toClock) : ASSIGNED_TO_MS;
+    return { terminal: 0, operator: firstName(name), from, to, count: transfers, naira, prices, notes };
+  });
+  const terminals = TERMINALS.flatMap(({ count, naira, prices, handOver }, index): Group[] => {
+    const terminal = index + 1;
+    const all = { terminal, from: 0, to: firstRowMs(terminal), count, naira, prices };
+    if (!handOver) return [all];
+    const from = atClock(handOver.atClock);
+    return [
+      { ...all, from, count: handOver.count, naira: handOver.naira },
+      { ...all, to: from },
+    ];
+  });
+  const transfers = {
+    ...{ terminal: 0, from: 0, to: EVENING_TO_MS, prices: cast.MIXED },
+    count: EVENT.transfers.count - sum(cast.PRESALES.map(([, count]) => count)),
+    naira: EVENT.transfers.naira - sum(cast.PRESALES.map(([, , naira]) => naira)),
   };
-  const night = [...late, ...eveningSlots(random, rest).map((slot) => blank(random, slot))];
-  for (const [index, { failed }] of cast.TERMINALS.entries()) fail(random, at(night, index + 1), failed);
-  fail(random, at(night, 0), transfers.failed);
-  for (const [index] of cast.TERMINALS.entries()) priceTerminal(random, ok(at(night, index + 1)), index);
-  priceTransfers(random, night);
-  return night;
+  return [...failures, ...assigned, ...terminals, transfers];
 }
 
-/**
- * Marks payments as failed until `count` are; besides the fixed rows they are random, and well before the rows on the
- * screen.
- */
-function fail(random: Random, payments: StoryPayment[], count: number): void {
-  const others = payments.filter(({ naira, atMs }) => naira === 0 && atMs < FAILURES_BEFORE_MS);
-  const already = payments.filter(({ status }) => status === "failed").length;
-  for (let left = count - already; left > 0; left--) {
-    const [payment] = others.splice(random.whole(others.length), 1);
-    if (payment) Object.assign(payment, { status: "failed", naira: 1_000 * (2 + random.whole(24)) });
-  }
+/** Returns the minute of a terminal's first row in the screenshots: only its rows are displayed from there on. */
+function firstRowMs(terminal: number): number {
+  const rows = cast.ROWS_NOW.filter((row) => row.terminal === terminal);
+  const first = Math.min(EVENING_TO_MS, ...rows.map(({ atMs }) => atMs));
+  return first - (first % MINUTE_MS);
 }
 
-function priceTerminal(random: Random, payments: StoryPayment[], index: number): void {
-  const { naira, prices, handOver } = assertDefined(cast.TERMINALS[index], "a terminal of the cast");
-  if (handOver) {
-    const before = payments.filter(({ atMs }) => atMs < atClock(handOver.atClock));
-    price(random, before, cast.BEFORE_HAND_OVER_NAIRA, prices);
-  }
-  price(random, payments, naira, prices);
+function lateGroups(): Group[] {
+  const { transfers } = EVENT;
+  // The payments pending at 21:42:18 succeed.
+  const pending = cast.ROWS_NOW.filter(({ status }) => status === "pending");
+  const final = {
+    count: transfers.finalCount - pending.length,
+    naira: transfers.finalNaira - sum(pending.map(({ naira }) => naira)),
+  };
+  const pairs = [
+    { terminal: 0, now: transfers, final, from: LATE_FROM_MS },
+    ...TERMINALS.map((now, index) => ({
+      terminal: index + 1,
+      now,
+      final: { count: now.finalCount, naira: now.finalNaira },
+      from: now.backClock ? atClock(now.backClock) : LATE_FROM_MS,
+    })),
+  ];
+  return pairs.flatMap(({ terminal, now, final, from }): Group[] => {
+    const group = { terminal, from, to: LATE_TO_MS };
+    const [count, naira] = [final.count - now.count, final.naira - now.naira];
+    const taken = { ...group, count, naira, prices: pricesOf(terminal) };
+    return terminal > 0 ? [taken, { ...FAILURES, ...group, count: 1 }] : [taken];
+  });
 }
 
-/** Assigns transfers manually, as many as each operator has, and prices them; the rest is unassigned. */
-function priceTransfers(random: Random, night: StoryPayment[]): void {
-  const free = ok(at(night, 0)).filter(({ naira }) => naira === 0);
-  const halima =
-    cast.BAR_2.halimaPayments - ok(at(night, BAR_2)).filter(({ atMs }) => atMs < atClock("20:00")).length;
-  const countOf = ({ name, transfers }: cast.StoryOperator) =>
-    name.startsWith("Halima") ? halima : name.startsWith("Chidi") ? cast.BAR_2.transfers - halima : transfers;
-  for (const operator of cast.OPERATORS) {
-    const name = firstName(operator.name);
-    const own = ok(at(night, 0)).filter((payment) => payment.operator === name);
-    const from = operator.fromClock ? atClock(operator.fromClock) : 0;
-    const to = operator.toClock ? atClock(operator.toClock) : atClock("21:28");
-    while (own.length < countOf(operator)) {
-      const fitting = free.filter(({ atMs }) => atMs >= from && atMs < to);
-      const chosen = assertDefined(fitting[random.whole(fitting.length)], "a free transfer in the shift");
-      free.splice(free.indexOf(chosen), 1);
-      own.push(Object.assign(chosen, { operator: name, narration: random.pick(operator.notes) }));
+/** Adds the payments that each group still lacks in number and sum, and returns all. */
+function complete(
+  random: Random,
+  written: readonly StoryPayment[],
+  groups: readonly Group[],
+): StoryPayment[] {
+  const story = [...written];
+  for (const { terminal, operator, status = "successful", from, to, prices, notes, ...whole } of groups) {
+    const existing = story.filter(
+      (one) =>
+        one.terminal === terminal &&
+        one.status === status &&
+        one.operator === (operator ?? one.operator) &&
+        one.atMs >= from,
+    );
+    const count = whole.count - existing.length;
+    const amounts = whole.naira
+      ? spreadTotal(random, { count, naira: whole.naira - sum(existing.map(({ naira }) => naira)), prices })
+      : Array.from({ length: count }, () => random.pick(prices));
+    for (const [index, atMs] of sampleTimes(random, { from, to, count }).entries()) {
+      const naira = amounts[index] ?? 0;
+      story.push({
+        ...createPayment(random, { terminal, atMs, naira, notes }),
+        operator: operator ?? "",
+        status,
+      });
     }
-    price(random, own, operator.naira, operator.prices);
   }
-  const linked = sum(cast.OPERATORS.map(({ naira }) => naira));
-  const sold = sum(cast.PRESALES.map(([, , naira]) => naira));
-  const unassigned = ok(at(night, 0)).filter(({ operator }) => operator === "");
-  price(random, unassigned, cast.EVENT.transfers.naira - linked - sold, cast.MIXED);
+  return story;
 }
 
-/** Returns the first name by which the story identifies an operator. */
-export const firstName = (name: string) => name.split(" ")[0] ?? name;
+function createPayment(
+  random: Random,
+  { notes, ...known }: Pick<StoryPayment, "terminal" | "atMs" | "naira"> & Pick<Group, "notes">,
+): StoryPayment {
+  const channel = known.terminal > 0 ? "pos" : "bank_transfer";
+  return { ...known, channel, operator: "", status: "successful", ...createPayer(random, channel, notes) };
+}
 
-function afterwards(random: Random): StoryPayment[] {
-  const written = [...ROWS_LAST];
-  const { transfers, finalFailed } = cast.EVENT;
-  const failedSoFar = transfers.failed + sum(cast.TERMINALS.map(({ failed }) => failed));
-  const failures = Array.from({ length: finalFailed - failedSoFar }, (_, index) => index + 1);
-  const successes = {
-    // The two payments pending at 21:42 succeed.
-    transfers: transfers.finalCount - transfers.count - transfers.pending - at(written, 0).length,
-    terminals: cast.TERMINALS.map(
-      ({ finalCount, count }, index) => finalCount - count - at(written, index + 1).length,
-    ),
-  };
-  const rest = lateSlots(random, successes).map((slot) => blank(random, slot));
-  const failed = lateSlots(random, { transfers: 0, terminals: failures.map(() => 1) }).map((slot) => ({
-    ...blank(random, slot),
-    status: "failed" as const,
-    naira: 1_000 * (2 + random.whole(24)),
-  }));
-  const all = [...written, ...rest];
-  for (const [index, terminal] of cast.TERMINALS.entries()) {
-    price(random, at(all, index + 1), terminal.finalNaira - terminal.naira, terminal.prices);
+/** Draws times by the event's activity, each from its own part of the range, in whole seconds. */
+function sampleTimes(
+  random: Random,
+  { from, to, count }: { from: number; to: number; count: number },
+): number[] {
+  const minutes: { atMs: number; upTo: number }[] = [];
+  let total = 0;
+  for (let atMs = from; atMs < to; atMs += MINUTE_MS) {
+    total += activityAt(atMs);
+    minutes.push({ atMs, upTo: total });
   }
-  const waited = nairaOf(ROWS_NOW.filter(({ status }) => status === "pending"));
-  price(random, at(all, 0), transfers.finalNaira - transfers.naira - waited, cast.MIXED);
-  return [...all, ...failed];
+  return Array.from({ length: count }, (_, index) => {
+    const drawn = ((index + random.next()) / count) * total;
+    const minute = minutes.find(({ upTo }) => upTo > drawn);
+    return (minute?.atMs ?? from) + random.whole(MINUTE_MS / SECOND_MS) * SECOND_MS;
+  });
+}
+
+/** Interpolates the relative number of payments in a minute; zero in the minutes with a fixed number. */
+function activityAt(atMs: number): number {
+  if (FIXED_MINUTES.includes(atMs)) return 0;
+  const next = ACTIVITY.findIndex((point) => point.atMs > atMs);
+  const [before, after] = [ACTIVITY[next - 1], ACTIVITY[next]];
+  if (!before || !after) return 1;
+  const share = (atMs - before.atMs) / (after.atMs - before.atMs);
+  return before.rate + share * (after.rate - before.rate);
 }

@@ -1,8 +1,8 @@
 // Guarantee: the organisation's other events have the totals of the list of events.
 import { expect, it } from "vitest";
 import { randomFrom } from "../../random";
-import { sum } from "./amounts";
 import { generateEvent, isUnsettled, OTHER_EVENTS } from "./other-events";
+import { sum } from "./payment";
 
 it.each(OTHER_EVENTS.map((event) => ({ ...event })))(
   "$name: has the listed number of payments and takings",

@@ -1,7 +1,14 @@
 import type { Random } from "../../random";
-import { spreadTotal } from "./amounts";
-import { atClock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type StoryPayment } from "./payment";
-import { createPayer } from "./people";
+import {
+  atClock,
+  createPayer,
+  DAY_MS,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  type StoryPayment,
+  spreadTotal,
+} from "./payment";
 
 const NOW_MS = atClock("21:42:18");
 /** Midnight before the event's opening, from which days are counted. */
