@@ -4,8 +4,7 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";
-import { ErrorPanel } from "../shared/layout/error-panel";
-import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
+import { LoadFailed } from "../shared/layout/load-failed";
 import { DataTable } from "../shared/tables/data-table";
 import { Button } from "../ui/forms/button";
 import type { DeviceClaimJson, DeviceJson, DevicesJson } from "./api";
@@ -58,7 +57,9 @@ export function DevicesCard({ initial, mayManage }: DevicesCardProps) {
         columns={useMemo(() => deviceColumns(onRelease), [onRelease])}
         rows={data.devices}
         rowKey={({ id }) => id}
-        failed={isError ? <NotLoaded retry={() => refetch()} /> : undefined}
+        failed={
+          isError ? <LoadFailed title="The devices did not load" onRetry={() => refetch()} /> : undefined
+        }
         empty={<NoDevices canClaim={mayManage && data.banks.length > 0} />}
         noneFound={undefined}
         asItem={(device) => <DeviceItem device={device} onRelease={onRelease} />}
@@ -76,13 +77,5 @@ function NoDevices({ canClaim }: { canClaim: boolean }) {
         ? "Claim a device by a small card payment on it, or ask the operator of the service to add it."
         : "The operator of the service adds devices to your organisation."}
     </EmptyState>
-  );
-}
-
-function NotLoaded({ retry }: { retry: () => void }) {
-  return (
-    <ErrorPanel title="The devices did not load" action={<Button onClick={retry}>Try again</Button>}>
-      {SERVER_ERROR_TEXT}
-    </ErrorPanel>
   );
 }

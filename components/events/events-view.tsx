@@ -6,9 +6,8 @@ import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { Card } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
-import { ErrorPanel } from "../shared/layout/error-panel";
+import { LoadFailed } from "../shared/layout/load-failed";
 import { PageHeader } from "../shared/layout/page-header";
-import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
 import { DataTable } from "../shared/tables/data-table";
 import { SearchBox } from "../shared/tables/search-box";
 import { Button } from "../ui/forms/button";
@@ -112,13 +111,7 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
         asItem={(event) => <EventItem event={event} now={now} />}
         failed={
           error && !list ? (
-            <ErrorPanel
-              title="Your events did not load"
-              action={<Button onClick={retry}>Try again</Button>}
-              reference={error.requestId}
-            >
-              {SERVER_ERROR_TEXT}
-            </ErrorPanel>
+            <LoadFailed title="Your events did not load" error={error} onRetry={retry} />
           ) : undefined
         }
         empty={

@@ -3,10 +3,9 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EXCEPTION_REASONS, type ExceptionReason } from "@/lib/exceptions/labels";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
-import { ErrorPanel } from "../shared/layout/error-panel";
+import { LoadFailed } from "../shared/layout/load-failed";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
-import { asApiError, getJson } from "../shared/requests/api";
-import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
+import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
 import { ShowOlder } from "../shared/tables/show-older";
 import { Button } from "../ui/forms/button";
@@ -102,7 +101,16 @@ function Queue(props: ReconciliationViewProps) {
         state={state}
         reason={reason}
         selected={open}
-        failed={query.isError && !rows && <QueueFailed error={query.error} onRetry={() => query.refetch()} />}
+        failed={
+          query.isError &&
+          !rows && (
+            <LoadFailed
+              title="The exceptions did not load"
+              error={query.error}
+              onRetry={() => query.refetch()}
+            />
+          )
+        }
         onState={(next) => address.go({ state: next === "open" ? undefined : next })}
         onReason={(next) => address.go({ kind: next })}
         onOpen={openException}
@@ -124,17 +132,5 @@ function Queue(props: ReconciliationViewProps) {
         />
       )}
     </>
-  );
-}
-
-function QueueFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <ErrorPanel
-      title="The exceptions did not load"
-      reference={asApiError(error).requestId}
-      action={<Button onClick={onRetry}>Try again</Button>}
-    >
-      {SERVER_ERROR_TEXT}
-    </ErrorPanel>
   );
 }

@@ -8,9 +8,8 @@ import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
 import { Instant } from "../shared/format/instant";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";
-import { ErrorPanel } from "../shared/layout/error-panel";
+import { LoadFailed } from "../shared/layout/load-failed";
 import { getJson } from "../shared/requests/api";
-import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
 import { DataTable } from "../shared/tables/data-table";
 import { Button } from "../ui/forms/button";
 
@@ -92,12 +91,7 @@ export function AuditCard({ initial }: { initial: Page }) {
         rowKey={({ id }) => id}
         failed={
           log.isError ? (
-            <ErrorPanel
-              title="The audit log did not load"
-              action={<Button onClick={() => log.refetch()}>Try again</Button>}
-            >
-              {SERVER_ERROR_TEXT}
-            </ErrorPanel>
+            <LoadFailed title="The audit log did not load" onRetry={() => log.refetch()} />
           ) : undefined
         }
         empty={<EmptyState title="No audit entries yet" />}

@@ -3,12 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
-import { ErrorPanel } from "../shared/layout/error-panel";
+import { LoadFailed } from "../shared/layout/load-failed";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
-import { asApiError, getJson } from "../shared/requests/api";
-import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
+import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
-import { Button } from "../ui/forms/button";
 import type { SettlementBreakdownJson } from "./api";
 import { ByDateChart } from "./by-date-chart";
 import { type DayFilter, toDayLines } from "./days";
@@ -71,21 +69,17 @@ export function SettlementView(props: SettlementViewProps) {
           dayCount={new Set(lines?.map(({ date }) => date)).size}
           filter={filter}
           onFilter={change}
-          failed={parts.isError && <PartsFailed error={parts.error} onRetry={() => void parts.refetch()} />}
+          failed={
+            parts.isError && (
+              <LoadFailed
+                title="The settlement days did not load"
+                error={parts.error}
+                onRetry={() => void parts.refetch()}
+              />
+            )
+          }
         />
       </div>
     </>
-  );
-}
-
-function PartsFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <ErrorPanel
-      title="The settlement days did not load"
-      reference={asApiError(error).requestId}
-      action={<Button onClick={onRetry}>Try again</Button>}
-    >
-      {SERVER_ERROR_TEXT}
-    </ErrorPanel>
   );
 }

@@ -1,17 +1,11 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { asApiError, sendJson } from "../shared/requests/api";
-import { useAnnounce } from "../ui/browser/live-region";
+import { useState } from "react";
+import { useRevealed } from "../shared/requests/use-revealed";
 import { CodeBlock } from "../ui/feedback/code-block";
-import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Segmented } from "../ui/forms/segmented";
 import type { DeliveryJson } from "./api";
-
-/** How long a full account number stays visible. */
-const REVEAL_MS = 20_000;
 
 type Part = "body" | "headers" | "response";
 
@@ -37,17 +31,7 @@ interface PayloadProps {
  */
 export function Payload({ delivery, path, mayReveal }: PayloadProps) {
   const [part, setPart] = useState<Part>("body");
-  const { data, mutate, reset, isPending } = useMutation({
-    mutationFn: () => sendJson<DeliveryJson>("POST", `${path}/account`),
-    onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
-    gcTime: 0,
-  });
-  useAnnounce(data ? "The account number is shown" : "");
-  useEffect(() => {
-    if (!data) return;
-    const timer = setTimeout(reset, REVEAL_MS);
-    return () => clearTimeout(timer);
-  }, [data, reset]);
+  const { data, isPending, toggle } = useRevealed<DeliveryJson>(`${path}/account`);
   const { body, attempts } = data ?? delivery;
   const last = attempts.at(-1);
   const headers = Object.entries(last?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
@@ -65,13 +49,7 @@ export function Payload({ delivery, path, mayReveal }: PayloadProps) {
         ]}
       />
       {mayReveal && part !== "headers" && (
-        <Button
-          tone="ghost"
-          size="small"
-          className="mb-2"
-          busy={isPending}
-          onClick={() => (data ? reset() : mutate())}
-        >
+        <Button tone="ghost" size="small" className="mb-2" busy={isPending} onClick={toggle}>
           {data ? "Hide the account number" : "Show the account number"}
         </Button>
       )}

@@ -5,10 +5,9 @@ import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { ClosedChip } from "../shared/format/event-phase";
 import { Card } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
-import { ErrorPanel } from "../shared/layout/error-panel";
+import { LoadFailed } from "../shared/layout/load-failed";
 import { PageHeader } from "../shared/layout/page-header";
-import { asApiError, getJson } from "../shared/requests/api";
-import { SERVER_ERROR_TEXT } from "../shared/requests/server-error-text";
+import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
 import { ShowOlder } from "../shared/tables/show-older";
 import { Button } from "../ui/forms/button";
@@ -162,7 +161,14 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
         onOpen={openDelivery}
         actions={mayReplay && hasFailed && <ReplayFailed sessionId={sessionId} onReplayed={onChanged} />}
         failed={
-          query.isError && !rows && <ListFailed error={query.error} onRetry={() => void query.refetch()} />
+          query.isError &&
+          !rows && (
+            <LoadFailed
+              title="The deliveries did not load"
+              error={query.error}
+              onRetry={() => void query.refetch()}
+            />
+          )
         }
         empty={
           <EmptyState title="Nothing sent yet">
@@ -191,17 +197,5 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
         />
       )}
     </>
-  );
-}
-
-function ListFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <ErrorPanel
-      title="The deliveries did not load"
-      reference={asApiError(error).requestId}
-      action={<Button onClick={onRetry}>Try again</Button>}
-    >
-      {SERVER_ERROR_TEXT}
-    </ErrorPanel>
   );
 }

@@ -4,9 +4,7 @@ import { ArrowUp } from "lucide-react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Card } from "../../shared/layout/card";
 import { EmptyState, NoMatch } from "../../shared/layout/empty";
-import { ErrorPanel } from "../../shared/layout/error-panel";
-import { asApiError } from "../../shared/requests/api";
-import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";
+import { LoadFailed } from "../../shared/layout/load-failed";
 import { Button } from "../../ui/forms/button";
 import { LazyPart, prefetch } from "../../ui/overlays/lazy";
 import type { OperatorChoice } from "../detail/assign-menu";
@@ -106,13 +104,11 @@ function PaymentsBody({ panel }: { panel: Panel }) {
   const { payments, rows, shown, query } = panel;
   if (payments.isError && !rows) {
     return (
-      <ErrorPanel
+      <LoadFailed
         title="The payments did not load"
-        reference={asApiError(payments.error).requestId}
-        action={<Button onClick={() => void payments.refetch()}>Try again</Button>}
-      >
-        {SERVER_ERROR_TEXT}
-      </ErrorPanel>
+        error={payments.error}
+        onRetry={() => void payments.refetch()}
+      />
     );
   }
   if (query && shown?.length === 0 && !payments.hasNextPage) {

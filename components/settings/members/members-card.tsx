@@ -6,9 +6,8 @@ import { useMemo, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { Card, CardHead } from "../../shared/layout/card";
 import { EmptyState } from "../../shared/layout/empty";
-import { ErrorPanel } from "../../shared/layout/error-panel";
+import { LoadFailed } from "../../shared/layout/load-failed";
 import { getJson } from "../../shared/requests/api";
-import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";
 import { DataTable } from "../../shared/tables/data-table";
 import { Button } from "../../ui/forms/button";
 import { InviteDialog } from "./invite-dialog";
@@ -61,7 +60,11 @@ export function MembersCard({ initial, requiredRoles, ownId }: MembersCardProps)
           columns={useMemo(() => memberColumns(actions), [actions])}
           rows={members.data}
           rowKey={({ id }) => id}
-          failed={members.isError ? <NotLoaded retry={() => members.refetch()} /> : undefined}
+          failed={
+            members.isError ? (
+              <LoadFailed title="The members did not load" onRetry={() => members.refetch()} />
+            ) : undefined
+          }
           empty={<EmptyState title="There are no members" />}
           noneFound={undefined}
           asItem={(member) => <MemberItem member={member} {...actions} />}
@@ -80,13 +83,5 @@ export function MembersCard({ initial, requiredRoles, ownId }: MembersCardProps)
       {resetting && <ResetFactorDialog member={resetting} onClose={() => setResetting(undefined)} />}
       {removing && <RemoveDialog member={removing} onClose={() => setRemoving(undefined)} />}
     </div>
-  );
-}
-
-function NotLoaded({ retry }: { retry: () => void }) {
-  return (
-    <ErrorPanel title="The members did not load" action={<Button onClick={retry}>Try again</Button>}>
-      {SERVER_ERROR_TEXT}
-    </ErrorPanel>
   );
 }

@@ -3,8 +3,8 @@ import { extendTailwindMerge } from "tailwind-merge";
 
 /** The names that `app/theme.css` adds to Tailwind's theme; colours need none, because any name is a colour. */
 const THEME = {
-  text: "axis meta body touch section drawer dialog page stat figure figure-lg hero wall".split(" "),
-  radius: "chip field card phone dialog wall".split(" "),
+  text: "axis meta body touch section drawer dialog page stat figure figure-lg hero wallboard".split(" "),
+  radius: "chip field card phone dialog wallboard".split(" "),
   shadow: "button pop high".split(" "),
   animate: "drawer-in dialog-in toast-in fade-in wash ring".split(" "),
 };

@@ -1,0 +1,29 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useAnnounce } from "../../ui/browser/live-region";
+import { toast } from "../../ui/overlays/toast";
+import { asApiError, sendJson } from "./api";
+
+/** How long a full account number stays visible. */
+const REVEAL_MS = 20_000;
+
+/**
+ * Requests data with the full account number, which is recorded in the audit log, and keeps them for 20 s. Returns
+ * undefined data while they are hidden; `toggle` shows or hides them.
+ */
+export function useRevealed<T>(path: string) {
+  const { data, mutate, reset, isPending } = useMutation({
+    mutationFn: () => sendJson<T>("POST", path),
+    onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
+    gcTime: 0,
+  });
+  useAnnounce(data ? "The account number is shown" : "");
+  useEffect(() => {
+    if (!data) return;
+    const timer = setTimeout(reset, REVEAL_MS);
+    return () => clearTimeout(timer);
+  }, [data, reset]);
+  return { data, isPending, toggle: () => (data ? reset() : mutate()) };
+}
