@@ -1,4 +1,4 @@
-import type { Options, Values } from "./options";
+import type { Command } from "@commander-js/extra-typings";
 
 /** The input and output of a command besides the database; tests replace it. */
 export interface Streams {
@@ -22,31 +22,26 @@ export interface Outcome {
   exitCode?: 0 | 1;
 }
 
-/** A command of the command line. */
-export interface Command {
-  /** One or two words. */
-  name: string;
-  summary: string;
-  options: Options;
-  /**
-   * Whether it needs the database; default true. `"as-is"`: the database is started, but neither created nor
-   * migrated.
-   */
-  database: boolean | "as-is";
-  run(input: Record<string, unknown>, streams: Streams): Promise<Outcome>;
+/** Whether a command needs the database. `"as-is"`: it is started, but neither created nor migrated. */
+export type DatabaseUse = boolean | "as-is";
+
+/** An invalid command line; the exit code is 2. Identified by `code`. */
+export class UsageError extends Error {
+  readonly code = "usage";
 }
 
-interface Declaration<O extends Options> {
-  name: string;
-  summary: string;
-  options: O;
-  database?: boolean | "as-is";
-  run(input: Values<O>, streams: Streams): Promise<Outcome>;
+/** What a module needs to add its commands to the program. */
+export interface CommandLine {
+  program: Command;
+  streams: Streams;
+  /** Returns the action of a command that prints the data which `work` returns. */
+  print<A extends unknown[]>(work: (...args: A) => Promise<unknown>): (...args: A) => Promise<void>;
+  /** Returns the action of a command that prints an outcome; `database` defaults to true. */
+  report<A extends unknown[]>(
+    work: (...args: A) => Promise<Outcome>,
+    database?: DatabaseUse,
+  ): (...args: A) => Promise<void>;
 }
 
-/** Declares a command; the type of its input follows from its options. */
-export function command<O extends Options>(declaration: Declaration<O>): Command {
-  const { run, ...rest } = declaration;
-  // The runner fills the input from these options, each with its own reader.
-  return { database: true, ...rest, run: (input, streams) => run(input as Values<O>, streams) };
-}
+/** Adds commands to the program. */
+export type AddCommands = (commandLine: CommandLine) => void;

@@ -1,62 +1,57 @@
+import { Option } from "@commander-js/extra-typings";
 import { describe, expect, it } from "vitest";
 import { Failure } from "@/lib/core/errors/errors";
-import { command } from "./command";
-import {
-  defaulted,
-  durationMs,
-  filledText,
-  flag,
-  id,
-  instant,
-  numberBetween,
-  oneOf,
-  optional,
-  positional,
-  required,
-} from "./options";
+import type { AddCommands, DatabaseUse, Outcome } from "./command";
+import { durationMs, filledText, id, instant, numberBetween } from "./options";
 import { runCommand } from "./run";
 import { captureStreams } from "./testing/streams";
 
-const echo = command({
-  name: "echo back",
-  summary: "Answers what it was given.",
-  options: {
-    text: required("TEXT", "a text", filledText),
-    colour: defaulted("COLOUR", "a colour", oneOf(["red", "blue"]), "red"),
-    since: optional("TIME", "a time", instant),
-    wait: optional("TIME", "a length of time", durationMs),
-    share: optional("SHARE", "a share", numberBetween(0, 1)),
-    key: optional("KEY_ID", "a key", id("apiKey")),
-    loud: flag("loudly"),
-  },
-  database: false,
-  run: async (input) => ({ data: { ...input, someMember: [{ at: new Date(0), innerName: null }] } }),
-});
-const failing = (name: string, thrown: unknown) =>
-  command({ name, summary: "Fails.", options: {}, database: false, run: async () => Promise.reject(thrown) });
+const addEcho =
+  (database: DatabaseUse = false): AddCommands =>
+  ({ program, report }) => {
+    program
+      .command("echo")
+      .command("back")
+      .description("Answers what it was given.")
+      .requiredOption("--text <TEXT>", "a text", filledText)
+      .addOption(new Option("--colour <COLOUR>", "a colour").choices(["red", "blue"]).default("red"))
+      .option("--since <TIME>", "a time", instant)
+      .option("--wait <TIME>", "a length of time", durationMs)
+      .option("--share <SHARE>", "a share", numberBetween(0, 1))
+      .option("--key <KEY_ID>", "a key", id("apiKey"))
+      .option("--loud", "loudly", false)
+      .action(
+        report(
+          async (input) => ({ data: { ...input, someMember: [{ at: new Date(0), innerName: null }] } }),
+          database,
+        ),
+      );
+  };
+const addKeep: AddCommands = ({ program, report }) => {
+  program
+    .command("keep")
+    .description("Keeps a folder.")
+    .argument("<DIR>", "a folder", filledText)
+    .option("--loud", "loudly", false)
+    .action(report(async (dir, { loud }) => ({ data: { dir, loud } }), false));
+};
+const addCommand =
+  (name: string, work: () => Promise<Outcome>): AddCommands =>
+  ({ program, report }) => {
+    program.command(name).description(`Does ${name}.`).action(report(work, false));
+  };
+const addFailing = (name: string, thrown: unknown) => addCommand(name, async () => Promise.reject(thrown));
 const secretive = Object.assign(new Error("Failed query: insert … params: whsec_secret"), {
   query: "insert …",
   cause: Object.assign(new Error("relation is missing"), { code: "42P01" }),
 });
 const commands = [
-  echo,
-  command({
-    name: "keep",
-    summary: "Keeps a folder.",
-    options: { dir: positional("DIR", "a folder", filledText), loud: flag("loudly") },
-    database: false,
-    run: async (input) => ({ data: input }),
-  }),
-  failing("refuse", new Failure("conflict", { detail: "It is taken.", internal: "key_hash" })),
-  failing("break", new Error("disk failure")),
-  failing("query", secretive),
-  command({
-    name: "warn",
-    summary: "Warns.",
-    options: {},
-    database: false,
-    run: async () => ({ data: [], exitCode: 1 }),
-  }),
+  addEcho(),
+  addKeep,
+  addFailing("refuse", new Failure("conflict", { detail: "It is taken.", internal: "key_hash" })),
+  addFailing("break", new Error("disk failure")),
+  addFailing("query", secretive),
+  addCommand("warn", async () => ({ data: [], exitCode: 1 })),
 ];
 
 async function run(...argv: string[]) {
@@ -120,7 +115,9 @@ describe("the command line", () => {
     [["--text", "a", "--share", "1e-1"], /from 0 to 1/],
     [["--text", "a", "--key", "org_01m7wja30291e5wma656tpsg5t"], /starts with key_/],
     [["--text", "a", "--loud=yes"], /loud/],
+    [["--text", "--loud"], /--text has no value.*--text="--loud"/],
     [["--text", "a", "--no-such"], /no-such/],
+    [["--txet", "a"], /Did you mean --text\?/],
     [["--text", "a", "stray"], /stray/],
   ])("does nothing and exits 2 when it does not understand %j", async (argv, words) => {
     const plain = await run("echo", "back", ...argv);
@@ -161,6 +158,14 @@ describe("the command line", () => {
     },
   );
 
+  it.each([
+    [["kepe"], "(Did you mean keep?)"],
+    [["echo", "bcak"], "(Did you mean back?)"],
+  ])("a misspelt command gets a suggestion: %j", async (argv, suggestion) => {
+    const { value } = await runJson(...argv);
+    expect(value.error.message).toBe(`unknown command '${argv.at(-1)}' ${suggestion}`);
+  });
+
   it("help goes to stdout and exits 0, even without required options", async () => {
     const of = await run("echo", "back", "--help");
     expect(of).toMatchObject({ exitCode: 0, stderr: "" });
@@ -194,18 +199,12 @@ describe("the command line", () => {
   });
 
   it("records are printed as a table without --json", async () => {
-    const table = command({
-      name: "table",
-      summary: "",
-      options: {},
-      database: false,
-      run: async () => ({
-        data: [
-          { keyId: "a", hint: "longer" },
-          { keyId: "bb", hint: null },
-        ],
-      }),
-    });
+    const table = addCommand("table", async () => ({
+      data: [
+        { keyId: "a", hint: "longer" },
+        { keyId: "bb", hint: null },
+      ],
+    }));
     const streams = captureStreams();
     await runCommand(["table"], streams, { commands: [table] });
     expect(streams.stdout).toBe("KEY_ID  HINT\na       longer\nbb      -\n");
@@ -217,7 +216,7 @@ describe("the command line", () => {
       opened++;
       return work();
     };
-    const stored = { ...echo, database: true };
+    const stored = addEcho(true);
     const streams = captureStreams();
     await runCommand(["echo", "back"], streams, { commands: [stored], withDatabase });
     expect(opened).toBe(0);

@@ -112,8 +112,19 @@ async function generateRoutes() {
   if (existsSync(generator)) await (await import(pathToFileURL(generator).href)).generate();
 }
 
-/** @param {string} entry @param {string} result */
-async function bundle(entry, result) {
+/**
+ * Commander is part of the command line's bundle, which then starts without resolving it. Its typings package only
+ * exports it again. Commander is CommonJS: it calls `require`.
+ */
+const WITH_COMMANDER = {
+  alias: { "@commander-js/extra-typings": "./node_modules/commander/index.js" },
+  banner: {
+    js: 'import * as commonJs from "node:module"; const require = commonJs.createRequire(import.meta.url);',
+  },
+};
+
+/** @param {string} entry @param {string} result @param {import("esbuild").BuildOptions} [options] */
+async function bundle(entry, result, options) {
   const { build } = await import("esbuild");
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
@@ -127,6 +138,7 @@ async function bundle(entry, result) {
     sourcemap: true,
     write: false,
     logLevel: "warning",
+    ...options,
   });
   for (const { path: file, text } of outputFiles) writeAtomically(file, text);
 }
@@ -139,7 +151,7 @@ export async function buildServer() {
 /** Builds `dist/takings.mjs`, the command line, if it is stale. */
 export async function buildTakings() {
   if (!existsSync(path.join(ROOT, "lib/cli/main.ts"))) return;
-  await ensure("takings", () => bundle("lib/cli/main.ts", TARGETS.takings.result));
+  await ensure("takings", () => bundle("lib/cli/main.ts", TARGETS.takings.result, WITH_COMMANDER));
 }
 
 /** Builds the pages in `.next` if they are stale, which takes about 15 s. */

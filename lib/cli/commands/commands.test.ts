@@ -7,7 +7,9 @@ import { findApiCaller } from "@/lib/organisations";
 import { verifyPassword } from "@/lib/security/password";
 import { useTestDatabase } from "@/lib/testing/database";
 import { insertMissingSessions, makeDeliveries } from "@/lib/webhooks/testing/deliveries";
+import { createProgram, fullName, leafCommands } from "../program";
 import { COMMAND_LINE_ACTOR, readAudit, sessionWithTerminal } from "../testing/organisation";
+import { captureStreams } from "../testing/streams";
 import { takings } from "../testing/takings";
 import { COMMANDS } from "./index";
 
@@ -227,11 +229,16 @@ describe("takings", () => {
 
   it("every command and every option is in docs/cli.md", () => {
     const text = readFileSync("docs/cli.md", "utf8");
-    for (const { name, options } of COMMANDS) {
+    const program = createProgram([], () => undefined);
+    const action = () => async () => undefined;
+    for (const add of COMMANDS) add({ program, streams: captureStreams(), print: action, report: action });
+    for (const command of leafCommands(program)) {
+      const name = fullName(command);
       const section = text.split(/^#+ /m).find((part) => part.startsWith(`\`${name}\`\n`));
       expect(section, name).toBeDefined();
-      for (const [option, { isPositional, takes }] of Object.entries(options))
-        expect(section, name).toContain(isPositional ? `\`${takes}\`` : `\`--${option}`);
+      for (const argument of command.registeredArguments)
+        expect(section, name).toContain(`\`${argument.name()}\``);
+      for (const { long } of command.options) expect(section, name).toContain(`\`${long}`);
     }
   });
 });

@@ -1,52 +1,54 @@
+import { Option } from "@commander-js/extra-typings";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { addDevice, listDevices, releaseDeviceByOperator } from "@/lib/devices";
 import { PROVIDER_NAMES } from "@/lib/env";
 import { getOrganisation } from "@/lib/organisations";
-import { command } from "../command";
-import { filledText, flag, oneOf, optional, required } from "../options";
+import type { CommandLine } from "../command";
+import { filledText, organisation, organisationFilter } from "../options";
 
-const provider = required("PROVIDER", "the bank whose device it is", oneOf(PROVIDER_NAMES));
-const serial = required("SERIAL", "the serial number or code by which the bank names the device", filledText);
-const mode = optional(
-  "MODE",
-  "test or live; live in a live deployment where not said",
-  oneOf(["test", "live"]),
-);
+const provider = new Option("--provider <PROVIDER>", "the device's bank")
+  .choices(PROVIDER_NAMES)
+  .makeOptionMandatory();
+const serial = new Option("--serial <SERIAL>", "the serial number or code in the bank's notifications")
+  .argParser(filledText)
+  .makeOptionMandatory();
+const mode = new Option("--mode <MODE>", "the default in a live deployment is live").choices([
+  "test",
+  "live",
+]);
 
-/** Commands that assign POS devices to organisations. */
-export const deviceCommands = [
-  command({
-    name: "devices add",
-    summary: "Gives a POS device to an organisation, which can then pair it with its terminals.",
-    options: {
-      organisation: required("NAME", "the organisation's name", filledText),
-      provider,
-      serial,
-      mode,
-    },
-    run: async (input) => {
-      const scope = { ...COMMAND_LINE, ...(await getOrganisation(input)), mode: input.mode };
-      return { data: await addDevice(scope, input) };
-    },
-  }),
-  command({
-    name: "devices list",
-    summary: "Lists the devices that organisations own, with the terminal that each is paired with now.",
-    options: {
-      organisation: optional("NAME", "only this organisation's", filledText),
-      all: flag("the released ones too"),
-    },
-    run: async ({ organisation, all }) => {
-      const owner = organisation === undefined ? undefined : await getOrganisation({ organisation });
-      return { data: await listDevices({ organisationId: owner?.organisationId, all }) };
-    },
-  }),
-  command({
-    name: "devices release",
-    summary: "Takes a device from the organisation that owns it and unpairs it.",
-    options: { provider, serial, mode },
-    run: async (input) => ({
-      data: await releaseDeviceByOperator(COMMAND_LINE, input),
-    }),
-  }),
-];
+/** Adds the commands that assign POS devices to organisations. */
+export function addDeviceCommands({ program, print }: CommandLine): void {
+  const devices = program.command("devices").description("The ownership of POS devices by organisations.");
+  devices
+    .command("add")
+    .description("Assigns a POS device to an organisation, which can then pair it with its terminals.")
+    .addOption(organisation)
+    .addOption(provider)
+    .addOption(serial)
+    .addOption(mode)
+    .action(
+      print(async (input) => {
+        const scope = { ...COMMAND_LINE, ...(await getOrganisation(input)), mode: input.mode };
+        return addDevice(scope, input);
+      }),
+    );
+  devices
+    .command("list")
+    .description("Lists the devices of organisations, with the terminal that each is currently paired with.")
+    .addOption(organisationFilter)
+    .option("--all", "include released devices")
+    .action(
+      print(async ({ organisation: name, all = false }) => {
+        const owner = name === undefined ? undefined : await getOrganisation({ organisation: name });
+        return listDevices({ organisationId: owner?.organisationId, all });
+      }),
+    );
+  devices
+    .command("release")
+    .description("Removes a device from its organisation and unpairs it.")
+    .addOption(provider)
+    .addOption(serial)
+    .addOption(mode)
+    .action(print((input) => releaseDeviceByOperator(COMMAND_LINE, input)));
+}

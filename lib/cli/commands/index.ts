@@ -1,35 +1,35 @@
-import type { Command } from "../command";
-import { doctorCommands } from "../doctor";
-import { simulateCommands } from "../simulate";
-import { deviceCommands } from "./devices";
-import { endpointCommands } from "./endpoints";
-import { exceptionCommands } from "./exceptions";
-import { keyCommands } from "./keys";
-import { memberCommands } from "./members";
-import { notificationCommands } from "./notifications";
-import { operatorCommands } from "./operators";
-import { backupCommands } from "./service/backup";
-import { deliverCommands } from "./service/deliver";
-import { encryptionCommands } from "./service/encryption";
-import { secretCommands } from "./service/secrets";
-import { verifyCommands } from "./service/verify";
-import { terminalCommands } from "./terminals";
+import type { AddCommands } from "../command";
+import { addDoctorCommand } from "../doctor";
+import { addSimulateCommand } from "../simulate";
+import { addDeviceCommands } from "./devices";
+import { addEndpointCommands } from "./endpoints";
+import { addExceptionCommands } from "./exceptions";
+import { addKeyCommands } from "./keys";
+import { addMemberCommands } from "./members";
+import { addNotificationCommands } from "./notifications";
+import { addOperatorCommands } from "./operators";
+import { addBackupCommands } from "./service/backup";
+import { addDeliverCommand } from "./service/deliver";
+import { addEncryptionCommand } from "./service/encryption";
+import { addSecretCommands } from "./service/secrets";
+import { addVerifyCommand } from "./service/verify";
+import { addTerminalCommands } from "./terminals";
 
 /** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
-  ...keyCommands,
-  ...secretCommands,
-  ...memberCommands,
-  ...deviceCommands,
-  ...terminalCommands,
-  ...operatorCommands,
-  ...exceptionCommands,
-  ...notificationCommands,
-  ...endpointCommands,
-  ...simulateCommands,
-  ...verifyCommands,
-  ...deliverCommands,
-  ...backupCommands,
-  ...encryptionCommands,
-  ...doctorCommands,
+export const COMMANDS: readonly AddCommands[] = [
+  addKeyCommands,
+  addSecretCommands,
+  addMemberCommands,
+  addDeviceCommands,
+  addTerminalCommands,
+  addOperatorCommands,
+  addExceptionCommands,
+  addNotificationCommands,
+  addEndpointCommands,
+  addSimulateCommand,
+  addVerifyCommand,
+  addDeliverCommand,
+  addBackupCommands,
+  addEncryptionCommand,
+  addDoctorCommand,
 ];

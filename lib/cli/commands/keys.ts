@@ -1,70 +1,61 @@
+import { Option } from "@commander-js/extra-typings";
 import { COMMAND_LINE, KEY_SCOPES } from "@/lib/core/scope";
 import { issueApiKey, KEY_OVERLAP_MS, listApiKeys, revokeApiKey, rotateApiKey } from "@/lib/organisations";
-import { command } from "../command";
-import {
-  addressRanges,
-  defaulted,
-  durationMs,
-  filledText,
-  flag,
-  id,
-  oneOf,
-  optional,
-  required,
-  UsageError,
-} from "../options";
+import type { CommandLine } from "../command";
+import { addressRanges, durationMs, id, mode, organisation, organisationFilter } from "../options";
 
-const key = required("KEY_ID", "the key's id, key_…, as `keys list` shows it", id("apiKey"));
+const key = new Option("--key <KEY_ID>", "the key's id, key_…, as listed by `keys list`")
+  .argParser(id("apiKey"))
+  .makeOptionMandatory();
 
-/** Commands that issue, list, revoke and rotate API keys (§5). */
-export const keyCommands = [
-  command({
-    name: "keys issue",
-    summary: "Issues an API key to an organisation, which is made where it is new. The key is shown once.",
-    options: {
-      organisation: required("NAME", "the organisation's name", filledText),
-      mode: defaulted("MODE", "test (the default) or live", oneOf(["test", "live"]), "test"),
-      scope: defaulted("SCOPE", "write (the default: reads and writes) or read", oneOf(KEY_SCOPES), "write"),
-      allow: defaulted(
-        "RANGES",
-        "where calls may come from, such as 203.0.113.7,198.51.100.0/24; anywhere where not said",
-        addressRanges,
-        [],
+/** Adds the commands that issue, list, revoke and rotate API keys (§5). */
+export function addKeyCommands({ program, print }: CommandLine): void {
+  const keys = program.command("keys").description("API keys of organisations.");
+  keys
+    .command("issue")
+    .description(
+      "Issues an API key to an organisation, which is created if it is new. The key is displayed once.",
+    )
+    .addOption(organisation)
+    .addOption(mode)
+    .addOption(new Option("--scope <SCOPE>", "write also reads").choices(KEY_SCOPES).default("write"))
+    .addOption(
+      new Option("--allow <RANGES>", "where calls may come from, such as 203.0.113.7,198.51.100.0/24")
+        .argParser(addressRanges)
+        .default([], "anywhere"),
+    )
+    .action(
+      print(({ scope, allow: allowedAddresses, ...input }) =>
+        issueApiKey({ ...input, limits: { scope, allowedAddresses } }, COMMAND_LINE),
       ),
-    },
-    run: async ({ scope, allow: allowedAddresses, ...input }) => ({
-      data: await issueApiKey({ ...input, limits: { scope, allowedAddresses } }, COMMAND_LINE),
-    }),
-  }),
-  command({
-    name: "keys list",
-    summary: "Lists API keys, the revoked and expired ones too; no key is shown whole.",
-    options: { organisation: optional("NAME", "only this organisation's", filledText) },
-    run: async (input) => ({ data: await listApiKeys(input) }),
-  }),
-  command({
-    name: "keys revoke",
-    summary: "Revokes an API key.",
-    options: { key },
-    run: async (input) => ({ data: await revokeApiKey({ keyId: input.key }, COMMAND_LINE) }),
-  }),
-  command({
-    name: "keys rotate",
-    summary: "Issues a new API key of the same mode; the old one stays good for an overlap.",
-    options: {
-      key,
-      overlap: optional(
-        "TIME",
-        "how long the old key stays good, such as 1h; 24h where not said",
-        durationMs,
-      ),
-      now: flag("revoke the old key at once"),
-    },
-    run: async ({ key: keyId, overlap, now }) => {
-      if (now && overlap !== undefined) throw new UsageError("--now and --overlap exclude one another.");
-      const overlapMs = now ? 0 : (overlap ?? KEY_OVERLAP_MS);
-      const { name, ...rotated } = await rotateApiKey({ keyId, overlapMs }, COMMAND_LINE);
-      return { data: rotated };
-    },
-  }),
-];
+    );
+  keys
+    .command("list")
+    .description("Lists API keys, including revoked and expired ones. No key is displayed in full.")
+    .addOption(organisationFilter)
+    .action(print((input) => listApiKeys(input)));
+  keys
+    .command("revoke")
+    .description("Revokes an API key at once.")
+    .addOption(key)
+    .action(print((input) => revokeApiKey({ keyId: input.key }, COMMAND_LINE)));
+  keys
+    .command("rotate")
+    .description("Issues a new API key of the same mode. The old one stays valid for an overlap.")
+    .addOption(key)
+    .addOption(
+      new Option("--overlap <TIME>", "how long the old key stays valid, such as 1h")
+        .argParser(durationMs)
+        .default(KEY_OVERLAP_MS, "24h"),
+    )
+    .addOption(new Option("--now", "revoke the old key at once").conflicts("overlap"))
+    .action(
+      print(async ({ key: keyId, overlap, now }) => {
+        const { name, ...rotated } = await rotateApiKey(
+          { keyId, overlapMs: now ? 0 : overlap },
+          COMMAND_LINE,
+        );
+        return rotated;
+      }),
+    );
+}

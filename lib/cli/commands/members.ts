@@ -1,60 +1,59 @@
+import { type Command, Option } from "@commander-js/extra-typings";
 import { MEMBER_ROLES } from "@/lib/core/roles";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { addMember, inviteMember, resetMember, resetSecondFactor } from "@/lib/organisations";
 import { newPassword } from "@/lib/security/password";
-import { command } from "../command";
-import { filledText, oneOf, optional, required } from "../options";
+import type { CommandLine } from "../command";
+import { filledText, organisation } from "../options";
 import { commandLineScope } from "../scope";
 
-const memberOptions = {
-  organisation: required("NAME", "the organisation's name", filledText),
-  email: required("EMAIL", "the address the member signs in with", filledText),
-};
-const newMemberOptions = {
-  ...memberOptions,
-  name: optional("NAME", "the member's name", filledText),
-  role: optional(
-    "ROLE",
-    `${MEMBER_ROLES.join(", ")}; the first member is owner, a later one viewer where not said`,
-    oneOf(MEMBER_ROLES),
-  ),
-};
+/** Adds the commands that add and invite members, and reset their passwords and second factors. */
+export function addMemberCommands({ program, print, streams }: CommandLine): void {
+  const members = program.command("members").description("The people who sign in to the dashboard.");
+  newMemberCommand(members, "add")
+    .description(
+      "Adds a member with the password on stdin, or else with a generated one that is printed once.",
+    )
+    .addHelpText(
+      "after",
+      '\nExample:\n  printf \'%s\' "$PASSWORD" | takings members add --organisation "Lagos Live" --email ada@example.com',
+    )
+    .action(
+      print(async (input) => {
+        const pipedPassword = (await streams.readInput()).replace(/\r?\n$/, "");
+        const password = pipedPassword || newPassword();
+        const member = await addMember({ ...input, password }, COMMAND_LINE);
+        return { ...member, password: pipedPassword ? undefined : password };
+      }),
+    );
+  newMemberCommand(members, "invite")
+    .description("Invites a person and prints the single-use link, valid for 72 hours, by which they join.")
+    .action(print(async (input) => inviteMember(await commandLineScope(input), input)));
+  memberCommand(members, "reset")
+    .description("Prints a single-use link, valid for 72 hours, by which a member sets a new password.")
+    .action(print(async (input) => resetMember(await commandLineScope(input), input)));
+  memberCommand(members, "reset-second-factor")
+    .description("Removes the second factor of a member who has lost it, and ends their sign-ins.")
+    .action(
+      print(async (input) => {
+        const reset = await resetSecondFactor(await commandLineScope(input), input);
+        const { memberId, organisationId, email, role } = reset;
+        return { memberId, organisationId, email, role };
+      }),
+    );
+}
 
-/** Commands that add and invite members, and reset their passwords and second factors. */
-export const memberCommands = [
-  command({
-    name: "members add",
-    summary: "Adds a member with the password on stdin, or else a generated one that is shown once.",
-    options: newMemberOptions,
-    run: async (input, streams) => {
-      const pipedPassword = (await streams.readInput()).replace(/\r?\n$/, "");
-      const password = pipedPassword || newPassword();
-      const member = await addMember({ ...input, password }, COMMAND_LINE);
-      return { data: { ...member, password: pipedPassword ? undefined : password } };
-    },
-  }),
-  command({
-    name: "members invite",
-    summary: "Invites somebody and prints the single-use link, good for 72 hours, by which they join.",
-    options: newMemberOptions,
-    run: async (input) => ({ data: await inviteMember(await commandLineScope(input), input) }),
-  }),
-  command({
-    name: "members reset",
-    summary: "Prints a single-use link, good for 72 hours, by which a member sets a new password.",
-    options: memberOptions,
-    run: async (input) => ({ data: await resetMember(await commandLineScope(input), input) }),
-  }),
-  command({
-    name: "members reset-second-factor",
-    summary: "Removes the second factor of a member who has lost it, and ends their sign-ins.",
-    options: memberOptions,
-    run: async (input) => {
-      const { memberId, organisationId, email, role } = await resetSecondFactor(
-        await commandLineScope(input),
-        input,
-      );
-      return { data: { memberId, organisationId, email, role } };
-    },
-  }),
-];
+const memberCommand = (members: Command, name: string) =>
+  members
+    .command(name)
+    .addOption(organisation)
+    .requiredOption("--email <EMAIL>", "the address that the member signs in with", filledText);
+
+const newMemberCommand = (members: Command, name: string) =>
+  memberCommand(members, name)
+    .option("--name <NAME>", "the member's name", filledText)
+    .addOption(
+      new Option("--role <ROLE>", "the first member is owner; the default of later ones is viewer").choices(
+        MEMBER_ROLES,
+      ),
+    );

@@ -1,22 +1,22 @@
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { assignOperator } from "@/lib/operators";
-import { command } from "../command";
-import { filledText, id, instant, optional, required } from "../options";
+import type { CommandLine } from "../command";
+import { filledText, id, instant } from "../options";
 
-/** Commands that assign operators to terminals. */
-export const operatorCommands = [
-  command({
-    name: "operators assign",
-    summary: "Puts an operator on a terminal; payments of that time move to the operator.",
-    options: {
-      terminal: required("TERMINAL_ID", "the terminal, pos_…", filledText),
-      operator: required("OPERATOR_ID", "the operator, op_…", id("operator")),
-      from: optional("TIME", "from when on; now where not said", instant),
-      to: optional("TIME", "until when; until further notice where not said", instant),
-    },
-    run: async ({ terminal, operator, from, to }) => {
-      const request = { terminalId: terminal, operatorId: operator, from, to };
-      return { data: await assignOperator(request, COMMAND_LINE) };
-    },
-  }),
-];
+/** Adds the command that assigns operators to terminals. */
+export function addOperatorCommands({ program, print }: CommandLine): void {
+  program
+    .command("operators")
+    .description("The operators of terminals.")
+    .command("assign")
+    .description("Assigns an operator to a terminal. Payments of that time are assigned to the operator.")
+    .requiredOption("--terminal <TERMINAL_ID>", "the terminal, pos_…", filledText)
+    .requiredOption("--operator <OPERATOR_ID>", "the operator, op_…", id("operator"))
+    .option("--from <TIME>", "the start of the assignment; default now", instant)
+    .option("--to <TIME>", "the end of the assignment; default open", instant)
+    .action(
+      print(({ terminal: terminalId, operator: operatorId, from, to }) =>
+        assignOperator({ terminalId, operatorId, from, to }, COMMAND_LINE),
+      ),
+    );
+}

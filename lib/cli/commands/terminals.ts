@@ -1,66 +1,48 @@
+import { Option } from "@commander-js/extra-typings";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { PROVIDER_NAMES } from "@/lib/env";
 import { pairDevice, replaceDevice, unpairDevice } from "@/lib/terminals";
-import { command } from "../command";
-import { filledText, instant, oneOf, optional, required } from "../options";
+import type { CommandLine } from "../command";
+import { filledText, instant } from "../options";
 
-const terminal = required("TERMINAL_ID", "the terminal, pos_…", filledText);
-const provider = optional(
-  "PROVIDER",
-  "the bank whose device it is; needed where several configured banks have terminals",
-  oneOf(PROVIDER_NAMES),
-);
-const device = required("SERIAL", "the serial number or code by which the bank names the device", filledText);
+const terminal = new Option("--terminal <TERMINAL_ID>", "the terminal, pos_…")
+  .argParser(filledText)
+  .makeOptionMandatory();
+const device = new Option("--device <SERIAL>", "the serial number or code in the bank's notifications")
+  .argParser(filledText)
+  .makeOptionMandatory();
+const provider = new Option(
+  "--provider <PROVIDER>",
+  "the device's bank; required if several configured banks have terminals",
+).choices(PROVIDER_NAMES);
 
-/** Commands that pair devices with terminals. */
-export const terminalCommands = [
-  command({
-    name: "terminals pair",
-    summary: "Pairs a device with a terminal: payments made on it from then on belong there.",
-    options: {
-      terminal,
-      device,
-      provider,
-      from: optional("TIME", "from when on; now where not said", instant),
-    },
-    run: async (input) => {
-      return {
-        data: await pairDevice(
-          {
-            terminalId: input.terminal,
-            device: input.device,
-            from: input.from,
-            provider: input.provider,
-          },
-          COMMAND_LINE,
-        ),
-      };
-    },
-  }),
-  command({
-    name: "terminals unpair",
-    summary: "Ends what is paired with a terminal.",
-    options: { terminal, to: optional("TIME", "until when; now where not said", instant) },
-    run: async (input) => {
-      return { data: await unpairDevice({ terminalId: input.terminal, to: input.to }, COMMAND_LINE) };
-    },
-  }),
-  command({
-    name: "terminals replace",
-    summary: "Puts another device in a terminal's place; the old one ends where the new one begins.",
-    options: { terminal, device, provider, at: optional("TIME", "when; now where not said", instant) },
-    run: async (input) => {
-      return {
-        data: await replaceDevice(
-          {
-            terminalId: input.terminal,
-            device: input.device,
-            at: input.at,
-            provider: input.provider,
-          },
-          COMMAND_LINE,
-        ),
-      };
-    },
-  }),
-];
+/** Adds the commands that pair devices with terminals. */
+export function addTerminalCommands({ program, print }: CommandLine): void {
+  const terminals = program.command("terminals").description("The pairing of devices with terminals.");
+  terminals
+    .command("pair")
+    .description("Pairs a device with a terminal: payments made on it from then on belong to the terminal.")
+    .addOption(terminal)
+    .addOption(device)
+    .addOption(provider)
+    .option("--from <TIME>", "the start of the pairing; default now", instant)
+    .action(
+      print(({ terminal: terminalId, ...input }) => pairDevice({ terminalId, ...input }, COMMAND_LINE)),
+    );
+  terminals
+    .command("unpair")
+    .description("Ends the pairings of a terminal.")
+    .addOption(terminal)
+    .option("--to <TIME>", "the end of the pairings; default now", instant)
+    .action(print(({ terminal: terminalId, to }) => unpairDevice({ terminalId, to }, COMMAND_LINE)));
+  terminals
+    .command("replace")
+    .description("Pairs another device with a terminal and ends the pairing of the present one.")
+    .addOption(terminal)
+    .addOption(device)
+    .addOption(provider)
+    .option("--at <TIME>", "the time of the replacement; default now", instant)
+    .action(
+      print(({ terminal: terminalId, ...input }) => replaceDevice({ terminalId, ...input }, COMMAND_LINE)),
+    );
+}

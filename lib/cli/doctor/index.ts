@@ -2,7 +2,7 @@ import { receiveOnlyProviders } from "@/lib/bank";
 import type { StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
 import { describePause } from "@/lib/webhooks";
-import { command } from "../command";
+import type { CommandLine } from "../command";
 import { formatOutput, toJson } from "../output";
 import { serviceUrl } from "../service-url";
 import { type DatabaseReport, inspectDatabase } from "./database";
@@ -22,23 +22,23 @@ interface Findings {
   freeDiskBytes: number;
 }
 
-/** The command that checks the service and changes nothing. */
-export const doctorCommands = [
-  command({
-    name: "doctor",
-    summary:
-      "Reports which settings are set or missing, what is reachable and the state of the service; exits 1 when something is wrong.",
-    options: {},
-    database: false,
-    run: async () => {
-      const settings = loadSettings();
-      const findings = await examine(settings);
-      const problems = findProblems(findings, settings);
-      const data = { healthy: problems.length === 0, problems, ...findings };
-      return { data, text: formatReport(findings, problems), exitCode: problems.length > 0 ? 1 : 0 };
-    },
-  }),
-];
+/** Adds the command that checks the service and changes nothing. */
+export function addDoctorCommand({ program, report }: CommandLine): void {
+  program
+    .command("doctor")
+    .description(
+      "Reports which settings are set and missing, what is reachable and the state of the service. Exits 1 if something is wrong.",
+    )
+    .action(
+      report(async () => {
+        const settings = loadSettings();
+        const findings = await examine(settings);
+        const problems = findProblems(findings, settings);
+        const data = { healthy: problems.length === 0, problems, ...findings };
+        return { data, text: formatReport(findings, problems), exitCode: problems.length > 0 ? 1 : 0 };
+      }, false),
+    );
+}
 
 async function examine(settings: Settings): Promise<Findings> {
   const [database, service, free] = await Promise.all([

@@ -1,7 +1,7 @@
 import { configuredProviders, type Provider, verifyingSecret } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors/errors";
 import type { ProviderName } from "@/lib/env";
-import { UsageError } from "../options";
+import { UsageError } from "../command";
 import type { Destination } from "./payers";
 
 /** A million payments fit into memory; a simulation needs no more. */

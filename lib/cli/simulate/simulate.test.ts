@@ -5,7 +5,7 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { runCommand } from "../run";
 import { startStubService } from "../testing/service";
 import { captureStreams } from "../testing/streams";
-import { simulateCommands } from "./index";
+import { addSimulateCommand } from "./index";
 import { simulatedCredit } from "./payers";
 import { planDestinations } from "./plan";
 import { randomFrom } from "./random";
@@ -20,7 +20,7 @@ async function stub(behaviour?: Parameters<typeof startStubService>[0]) {
 
 async function simulate(url: string, ...argv: string[]) {
   const streams = captureStreams();
-  const context = { commands: simulateCommands, withDatabase: <T>(work: () => Promise<T>) => work() };
+  const context = { commands: [addSimulateCommand], withDatabase: <T>(work: () => Promise<T>) => work() };
   const exitCode = await runCommand(["simulate", "--url", url, "--json", ...argv], streams, context);
   return { exitCode, value: JSON.parse(streams.stdout), stderr: streams.stderr };
 }

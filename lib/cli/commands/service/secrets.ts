@@ -1,22 +1,19 @@
 import { rotateSigningSecret, showSigningSecrets } from "@/lib/organisations";
-import { command } from "../../command";
-import { filledText, required } from "../../options";
+import type { CommandLine } from "../../command";
+import { organisation } from "../../options";
 import { commandLineScope } from "../../scope";
 
-const organisation = required("NAME", "the organisation's name", filledText);
-
-/** Commands that show and rotate the secrets that sign webhook events (§6). */
-export const secretCommands = [
-  command({
-    name: "secrets show",
-    summary: "Shows the secrets that sign an organisation's events now, the one in force first.",
-    options: { organisation },
-    run: async (input) => ({ data: await showSigningSecrets(await commandLineScope(input)) }),
-  }),
-  command({
-    name: "secrets rotate",
-    summary: "Puts a new signing secret in force; the old one signs beside it for another 24 hours.",
-    options: { organisation },
-    run: async (input) => ({ data: await rotateSigningSecret(await commandLineScope(input)) }),
-  }),
-];
+/** Adds the commands that show and rotate the secrets that sign webhook events (§6). */
+export function addSecretCommands({ program, print }: CommandLine): void {
+  const secrets = program.command("secrets").description("The secrets that sign webhook events.");
+  secrets
+    .command("show")
+    .description("Prints the secrets that sign an organisation's events, the active one first.")
+    .addOption(organisation)
+    .action(print(async (input) => showSigningSecrets(await commandLineScope(input))));
+  secrets
+    .command("rotate")
+    .description("Activates a new signing secret. The old one signs in addition for another 24 hours.")
+    .addOption(organisation)
+    .action(print(async (input) => rotateSigningSecret(await commandLineScope(input))));
+}

@@ -1,22 +1,24 @@
 import { notFound } from "@/lib/core/errors/errors";
 import { type Verification, verifyTotals } from "@/lib/reconciliation";
-import { command } from "../../command";
-import { id, optional } from "../../options";
+import type { CommandLine } from "../../command";
+import { id } from "../../options";
 
-/** Commands that derive all totals again and compare them. */
-export const verifyCommands = [
-  command({
-    name: "verify",
-    summary:
-      "Derives every total again, compares every payment with its stored notification, and prints each difference; exits 1 on any.",
-    options: { session: optional("SESSION_ID", "only this session", id("session")) },
-    run: async ({ session }) => {
-      const data = await verifyTotals({ sessionId: session });
-      if (session && data.sessions === 0) throw notFound("session");
-      return { data, text: formatVerification(data), exitCode: data.differences.length > 0 ? 1 : 0 };
-    },
-  }),
-];
+/** Adds the command that derives all totals again and compares them. */
+export function addVerifyCommand({ program, report }: CommandLine): void {
+  program
+    .command("verify")
+    .description(
+      "Derives every total again, compares every payment with its stored notification, and prints each difference. Exits 1 if there is any.",
+    )
+    .option("--session <SESSION_ID>", "only this session, ses_…", id("session"))
+    .action(
+      report(async ({ session }) => {
+        const data = await verifyTotals({ sessionId: session });
+        if (session && data.sessions === 0) throw notFound("session");
+        return { data, text: formatVerification(data), exitCode: data.differences.length > 0 ? 1 : 0 };
+      }),
+    );
+}
 
 /** Formats a verification: each difference, and how many there are. */
 export function formatVerification({ sessions, differences, omitted = 0 }: Verification) {
