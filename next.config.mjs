@@ -8,8 +8,14 @@ export default {
   turbopack: { root },
   images: { unoptimized: true },
   poweredByHeader: false,
-  // Lets pages respond with status 403 (`forbidden()`).
-  experimental: { authInterrupts: true },
+  experimental: {
+    // Lets pages respond with status 403 (`forbidden()`).
+    authInterrupts: true,
+    // Node reads source maps only with --enable-source-maps, which the service does not set.
+    serverSourceMaps: false,
+    // A third of the time of a first build, and 160 MB, for builds that seldom follow.
+    turbopackFileSystemCacheForBuild: false,
+  },
   // Types are checked by the quality checks; a build at start neither repeats that nor needs the dev dependencies.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: ["pino", "postgres"],
