@@ -164,7 +164,7 @@ export async function checkImports(root) {
     {
       baseDir: root,
       doNotFollow: { path: "node_modules" },
-      exclude: { path: "\\.(css|json)$|(^|/)\\.next/" },
+      exclude: { path: "\\.(css|json)$|(^|/)\\.next/|^e2e/.*/node_modules/" },
       tsPreCompilationDeps: true,
       tsConfig: { fileName: tsConfig },
       validate: true,

@@ -166,8 +166,8 @@ describe(".env.example", () => {
   });
 });
 
-describe("package-lock.json", () => {
-  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8")) as {
+describe.each(["package-lock.json", "e2e/lighthouse/package-lock.json"])("%s", (file) => {
+  const { packages } = JSON.parse(readFileSync(file, "utf8")) as {
     packages: Record<
       string,
       { resolved?: string; link?: boolean; optionalDependencies?: Record<string, string> }
