@@ -44,7 +44,11 @@ export function EventActions({ event, may }: EventActionsProps) {
           </Button>
         )}
       </div>
-      <ActionMenu event={event} onWallboard={openWallboard} onClose={may.close ? () => setOpen("close") : undefined} />
+      <ActionMenu
+        event={event}
+        onWallboard={openWallboard}
+        onClose={may.close ? () => setOpen("close") : undefined}
+      />
       {open === "wallboard" && (
         <LazyPart part={fetchWallboard} given={{ sessionId, onClose: close }} onFailed={close} />
       )}

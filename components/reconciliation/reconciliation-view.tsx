@@ -8,7 +8,6 @@ import { MoneyPageHeader } from "../shared/layout/money-page-header";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
 import { ShowOlder } from "../shared/tables/show-older";
-import { Button } from "../ui/forms/button";
 import type { ExceptionsJson, LedgerJson, NamedTerminal, SettlementJson } from "./api";
 import { ExceptionDrawer } from "./exception-drawer";
 import { ExceptionsCard, type QueueState } from "./exceptions-card";

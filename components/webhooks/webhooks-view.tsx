@@ -10,7 +10,6 @@ import { PageHeader } from "../shared/layout/page-header";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
 import { ShowOlder } from "../shared/tables/show-older";
-import { Button } from "../ui/forms/button";
 import type { DeliveriesJson, ResponseTimesJson, WebhookStatusJson } from "./api";
 import { DeliveriesCard } from "./deliveries-card";
 import { DeliveryDrawer } from "./delivery-drawer";
@@ -129,7 +128,8 @@ function NoEndpoint() {
   return (
     <Card>
       <EmptyState title="This event has no webhook address">
-        It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent. The address is given when an event is opened and cannot be added later.
+        It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent. The
+        address is given when an event is opened and cannot be added later.
       </EmptyState>
     </Card>
   );

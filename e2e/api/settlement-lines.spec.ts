@@ -71,7 +71,11 @@ test("lines of 10.00 and 9,000.00 for two payments of 5,000.00 settle neither, a
       total_pending_settlement: "10000.00",
       differences: [],
     });
-    const shown = (await owner.exceptions(session)).map((row) => [row.reason, row.amount, row.recorded_amount]);
+    const shown = (await owner.exceptions(session)).map((row) => [
+      row.reason,
+      row.amount,
+      row.recorded_amount,
+    ]);
     expect(shown.sort()).toEqual([
       ["settlement_mismatch", "10.00", "5000.00"],
       ["settlement_mismatch", "9000.00", "5000.00"],

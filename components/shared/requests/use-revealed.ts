@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useAnnounce } from "../../ui/browser/live-region";
-import { toast } from "../../ui/overlays/toast";
+import { toast } from "../../ui/feedback/toast";
 import { asApiError, sendJson } from "./api";
 
 /** How long a full account number stays visible. */

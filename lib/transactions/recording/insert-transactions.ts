@@ -27,7 +27,7 @@ export interface InsertResult {
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
   /** The webhook endpoint of the event that was written with it; null if its session has none. */
-  endpointId: Id<"endpoint"> | null;
+  endpointId: Id<"webhookEndpoint"> | null;
 }
 
 interface WriteOptions {

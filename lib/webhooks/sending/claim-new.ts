@@ -10,7 +10,7 @@ import { countFreeSlots } from "./concurrency-limits";
 export interface NewDelivery {
   sessionId: Id<"session">;
   id: Id<"delivery">;
-  endpointId: Id<"endpoint">;
+  endpointId: Id<"webhookEndpoint">;
 }
 
 /**
