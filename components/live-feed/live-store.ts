@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { mergeRows } from "@/lib/core/merge-rows";
 import type { EndReason, StreamEnded } from "@/lib/live/contract";
 import { setServerTime } from "../shared/format/clock";
 
@@ -192,11 +193,12 @@ export class LiveStore<U extends Update> {
   private apply(update: U): void {
     const { figures, rows, refetches, minutes } = this.current;
     if (update.since !== null && figures && update.figures.version < figures.version) return;
-    const isGap = update.since !== null && !isContiguous(rows, update.rows);
+    const merged: { rows: U["rows"]; hasGap: boolean } = mergeRows(rows, update.rows);
+    const isGap = update.since !== null && merged.hasGap;
     this.current = {
       ...this.current,
       figures: update.figures,
-      rows: update.since === null || isGap ? update.rows : mergeRows(rows, update.rows),
+      rows: update.since === null || isGap ? update.rows : merged.rows.slice(0, MAX_ROWS),
       minutes: update.since === null ? update.minutes : mergeMinutes(minutes, update.minutes),
       asOfMs: Math.max(this.current.asOfMs, Date.parse(update.figures.as_of)),
       refetches: refetches + (update.refetch || isGap ? 1 : 0),
@@ -228,21 +230,6 @@ export class LiveStore<U extends Update> {
     this.current = { ...this.current, ...change };
     for (const listener of this.listeners) listener();
   }
-}
-
-/** Whether `received` rows continue `rows` without a gap. */
-function isContiguous(rows: { sequence: number }[], received: { sequence: number }[]): boolean {
-  const last = rows[0]?.sequence ?? 0;
-  const newRows = received.filter(({ sequence }) => sequence > last);
-  return newRows.length === 0 || newRows.at(-1)?.sequence === last + 1;
-}
-
-function mergeRows<R extends { sequence: number }>(rows: R[], received: R[]): R[] {
-  if (received.length === 0) return rows;
-  const byNumber = new Map(received.map((row) => [row.sequence, row]));
-  const last = rows[0]?.sequence ?? 0;
-  const newRows = received.filter(({ sequence }) => sequence > last);
-  return [...newRows, ...rows.map((row) => byNumber.get(row.sequence) ?? row)].slice(0, MAX_ROWS);
 }
 
 function mergeMinutes(minutes: readonly Minute[], received: readonly Minute[]): readonly Minute[] {

@@ -1,5 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
 import type { z } from "zod";
+import { mergeRows, replaceRows } from "@/lib/core/merge-rows";
 import type { PaymentsPage } from "@/lib/payment-search/contract";
 
 export type PaymentsPageJson = z.input<typeof PaymentsPage>;
@@ -27,20 +28,13 @@ export function mergePages(
 ): Pages | undefined {
   const [first, ...others] = pages.pages;
   if (!first || version < first.version) return pages;
-  const topSequence = first.rows[0]?.sequence ?? 0;
-  const newRows = liveRows.filter(({ sequence }) => sequence > topSequence);
-  if (newRows.length > 0 && newRows.at(-1)?.sequence !== topSequence + 1) return undefined;
-  const bySequence = new Map(liveRows.map((row) => [row.sequence, row]));
-  const updatePage = (page: PaymentsPageJson) => ({
-    ...page,
-    rows: page.rows.map((row) => bySequence.get(row.sequence) ?? row),
-  });
-  const head = updatePage(first);
+  const { rows, hasGap } = mergeRows(first.rows, liveRows);
+  if (hasGap) return undefined;
   return {
     ...pages,
     pages: [
-      { ...head, rows: [...newRows, ...head.rows], version, transaction_count: count },
-      ...others.map(updatePage),
+      { ...first, rows, version, transaction_count: count },
+      ...others.map((page) => ({ ...page, rows: replaceRows(page.rows, liveRows) })),
     ],
   };
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { mergeRows } from "@/lib/core/merge-rows";
 import type { PaymentJson } from "@/lib/transactions/contract";
 import { MAX_ROWS } from "./read-changes";
 
@@ -27,11 +28,7 @@ export class RowHistory {
       this.changes.clear();
       this.completeFrom = version;
     }
-    const last = this.newest[0]?.sequence ?? 0;
-    const byNumber = new Map(rows.map((row) => [row.sequence, row]));
-    const fresh = rows.filter(({ sequence }) => sequence > last);
-    const kept = this.newest.map((row) => byNumber.get(row.sequence) ?? row);
-    this.newest = (fresh.length < MAX_ROWS ? [...fresh, ...kept] : fresh).slice(0, MAX_ROWS);
+    this.newest = mergeRows(this.newest, rows).rows.slice(0, MAX_ROWS);
     for (const row of rows) {
       this.changes.delete(row.sequence);
       this.changes.set(row.sequence, { version, row });
