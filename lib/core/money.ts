@@ -8,3 +8,8 @@ export const Amount = z.codec(z.string().regex(/^\d+\.\d{2}$/), z.bigint().min(0
   decode: (text) => BigInt(text.replace(".", "")),
   encode: formatKobo,
 });
+
+/** A number of payments and their sum. */
+export const Volume = z.object({ count: z.int(), amount: Amount });
+export type Volume = z.output<typeof Volume>;
+export type VolumeJson = z.input<typeof Volume>;

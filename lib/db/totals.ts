@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from "postgres";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Kobo } from "@/lib/core/money";
+import type { Kobo, Volume } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "./client";
@@ -14,12 +14,6 @@ export interface Total {
   operatorId: string;
   status: TransactionStatus;
   count: bigint;
-  amount: Kobo;
-}
-
-/** The number of payments and their sum. */
-export interface Volume {
-  count: number;
   amount: Kobo;
 }
 

@@ -1,20 +1,18 @@
 import { z } from "zod";
 import { textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
-import { Amount } from "@/lib/core/money";
+import { Amount, Volume } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 import { Channel, TransactionStatus } from "@/lib/core/transaction";
 import { PaymentJson } from "@/lib/transactions/contract";
 import { DeliveryFigures } from "@/lib/webhooks/contract";
-
-const Volume = { count: z.int(), amount: Amount };
 
 /** A terminal on the live page; its figures count only successful payments. */
 const LiveTerminal = z.object({
   terminal_id: z.string(),
   label: z.string(),
   location: z.string(),
-  ...Volume,
+  ...Volume.shape,
   last_payment_at: Instant.nullable(),
   /** When it becomes inactive without another payment; null if it has no payments or the event is closed. */
   inactive_at: Instant.nullable(),
@@ -55,11 +53,11 @@ export const LiveFigures = z.object({
   failed_count: z.int(),
   pending_amount: Amount,
   failed_amount: Amount,
-  by_channel: z.array(z.object({ channel: Channel, ...Volume })),
+  by_channel: z.array(z.object({ channel: Channel, ...Volume.shape })),
   terminals: z.array(LiveTerminal),
   /** Operators with a successful payment; null stands for unassigned payments. */
   operators: z.array(
-    z.object({ operator_id: idSchema("operator").nullable(), name: z.string().nullable(), ...Volume }),
+    z.object({ operator_id: idSchema("operator").nullable(), name: z.string().nullable(), ...Volume.shape }),
   ),
   last_payment_at: Instant.nullable(),
   /**

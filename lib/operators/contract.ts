@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Name, NonBlankText, optional, Text } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
-import { Amount } from "@/lib/core/money";
+import { Volume } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 import { PaymentFilters } from "@/lib/payment-search/contract";
 
@@ -22,8 +22,6 @@ export const Operator = z.object({
   role: z.string(),
   created_at: Instant,
 });
-
-const Volume = z.object({ count: z.int(), amount: Amount });
 
 /** A terminal to which an operator is or was assigned. */
 const Where = z.object({ terminal_id: z.string(), label: z.string(), location: z.string() });

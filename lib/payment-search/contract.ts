@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { textSchema } from "@/lib/core/format/text";
 import { idSchema, isId } from "@/lib/core/ids";
-import { Amount } from "@/lib/core/money";
+import { Amount, Volume } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 import { CHANNELS, TRANSACTION_STATUSES, TransactionStatus } from "@/lib/core/transaction";
 import { PaymentJson } from "@/lib/transactions/contract";
@@ -72,8 +72,6 @@ export const PaymentsQuery = PaymentFilters.extend({
     .optional()
     .transform((value) => value ?? DEFAULT_PAGE_SIZE),
 });
-
-const Volume = z.object({ count: z.int(), amount: Amount });
 
 /** Counts and amounts of payments by status. */
 export const PaymentTotals = z.object({

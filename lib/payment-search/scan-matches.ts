@@ -38,7 +38,8 @@ export const noTotals = (): PaymentTotals => ({
   is_more: false,
 });
 
-interface Volume {
+/** The matches of one status in a range of sequences. */
+interface StatusMatches {
   status: TransactionStatus;
   count: bigint;
   amount: Kobo;
@@ -62,7 +63,7 @@ export async function scanMatches(
     const startedAt = performance.now();
     const range = isRare ? fullRangeBelow(search, top) : rangeBelow(search.indexedThrough, top, rangeLength);
     const counted = await readRange(db, search, range, limit - result.numbers.length + 1);
-    addVolumes(result, counted);
+    addMatches(result, counted);
     const now = performance.now();
     rangeLength = nextRangeLength(
       Number(rangeLength),
@@ -114,19 +115,19 @@ async function isRareText(
   return (found?.count ?? 0) <= MAX_RARE_SAMPLES;
 }
 
-function readRange(db: Db, search: Search, range: SequenceRange, limit: number): Promise<Volume[]> {
-  return db.sql<Volume[]>`
+function readRange(db: Db, search: Search, range: SequenceRange, limit: number): Promise<StatusMatches[]> {
+  return db.sql<StatusMatches[]>`
     with found as materialized (select t.sequence, t.status, t.amount from ${matchesInRange(db, search, range)})
     select status, count(*) as count, sum(amount)::bigint as amount,
       (array_agg(sequence order by sequence desc))[1:${limit}::int] as numbers
     from found group by status`;
 }
 
-function addVolumes({ numbers, totals }: ScanResult, volumes: Volume[]): void {
-  for (const { status, count, amount } of volumes) {
+function addMatches({ numbers, totals }: ScanResult, found: StatusMatches[]): void {
+  for (const { status, count, amount } of found) {
     totals[status].count += Number(count);
     totals[status].amount += amount;
   }
-  const lower = volumes.flatMap((volume) => volume.numbers);
+  const lower = found.flatMap((matches) => matches.numbers);
   numbers.push(...lower.sort((a, b) => (a < b ? 1 : -1)));
 }

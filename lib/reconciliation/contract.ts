@@ -3,7 +3,7 @@ import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 
-const Volume = z.record(z.string(), z.object({ count: z.int(), total: Amount }));
+const Totals = z.record(z.string(), z.object({ count: z.int(), total: Amount }));
 
 /** §2.6. */
 export const Reconciliation = z.object({
@@ -13,8 +13,8 @@ export const Reconciliation = z.object({
   successful_count: z.int(),
   pending_count: z.int(),
   failed_count: z.int(),
-  by_channel: Volume,
-  by_terminal: Volume,
+  by_channel: Totals,
+  by_terminal: Totals,
   reconciled_at: Instant,
 });
 

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
 import { formatDate, formatFull, formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import type { VolumeJson } from "@/lib/core/money";
 import type { EventJson } from "../../event-live/event-header";
 import type { LiveFiguresJson } from "../../live-feed/live-provider";
 import { channelStyle } from "../../shared/format/channel";
@@ -37,13 +38,11 @@ export function PrintPage({
   );
 }
 
-type Volume = { count: number; amount: string };
-
-interface SheetRow extends Volume {
+interface SheetRow extends VolumeJson {
   name: ReactNode;
 }
 
-function SumTable({ title, rows, total }: { title: string; rows: SheetRow[]; total: Volume }) {
+function SumTable({ title, rows, total }: { title: string; rows: SheetRow[]; total: VolumeJson }) {
   return (
     <section className="mt-6 break-inside-avoid">
       <table className="w-full text-left">

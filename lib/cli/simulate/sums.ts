@@ -5,10 +5,7 @@ import type { Reconciliation as ReconciliationShape } from "@/lib/reconciliation
 
 export type Reconciliation = z.output<typeof ReconciliationShape>;
 
-interface Volume {
-  count: number;
-  total: Kobo;
-}
+type ChannelTotal = Reconciliation["by_channel"][string];
 
 /** A figure that differs between the service and the bank's side. */
 export interface Mismatch {
@@ -17,11 +14,11 @@ export interface Mismatch {
   recorded: string;
 }
 
-const ZERO: Volume = { count: 0, total: 0n };
+const ZERO: ChannelTotal = { count: 0, total: 0n };
 
-function add(volumes: Map<string, Volume>, key: string, amount: Kobo): void {
-  const { count, total } = volumes.get(key) ?? ZERO;
-  volumes.set(key, { count: count + 1, total: total + amount });
+function add(totals: Map<string, ChannelTotal>, key: string, amount: Kobo): void {
+  const { count, total } = totals.get(key) ?? ZERO;
+  totals.set(key, { count: count + 1, total: total + amount });
 }
 
 /** The simulated bank's own totals of acknowledged payments, to the kobo. */
@@ -30,8 +27,8 @@ export class Sums {
   attempts = 0;
   acknowledged = 0;
   total: Kobo = 0n;
-  readonly byChannel = new Map<string, Volume>();
-  readonly byTerminal = new Map<string, Volume>();
+  readonly byChannel = new Map<string, ChannelTotal>();
+  readonly byTerminal = new Map<string, ChannelTotal>();
   readonly latenciesMs: number[] = [];
 
   /** Counts an acknowledged payment, `latencyMs` after it was due. */
@@ -64,18 +61,18 @@ export class Sums {
   }
 }
 
-const formatVolume = ({ count, total }: Volume) => `${count} payments, ${formatKobo(total)}`;
+const formatTotal = ({ count, total }: ChannelTotal) => `${count} payments, ${formatKobo(total)}`;
 
-function mismatch(what: string, sent: Volume, recorded: Volume): Mismatch[] {
+function mismatch(what: string, sent: ChannelTotal, recorded: ChannelTotal): Mismatch[] {
   if (sent.count === recorded.count && sent.total === recorded.total) return [];
-  return [{ what, sent: formatVolume(sent), recorded: formatVolume(recorded) }];
+  return [{ what, sent: formatTotal(sent), recorded: formatTotal(recorded) }];
 }
 
 function mismatches(
   what: string,
-  sent: Map<string, Volume>,
-  before: Record<string, Volume>,
-  after: Record<string, Volume>,
+  sent: Map<string, ChannelTotal>,
+  before: Record<string, ChannelTotal>,
+  after: Record<string, ChannelTotal>,
 ): Mismatch[] {
   return [...new Set([...sent.keys(), ...Object.keys(after)])].flatMap((key) => {
     const [then, now] = [before[key] ?? ZERO, after[key] ?? ZERO];
