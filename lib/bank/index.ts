@@ -2,8 +2,8 @@ export { provisionAccount } from "./accounts";
 export { confirmPayment, listConfirmingProviders } from "./confirm";
 export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
 export { displayBankName } from "./parsing/bank-names";
+export { BankCredit } from "./parsing/credit";
 export type {
-  BankCredit,
   BankMessage,
   BankReversal,
   BankSettlement,

@@ -1,47 +1,14 @@
 import type { Kobo } from "@/lib/core/money";
 import type { Day } from "@/lib/core/time";
 import type { Credentials, ProviderName } from "@/lib/env";
+import type { BankCredit } from "./parsing/credit";
+
+export type { BankCredit } from "./parsing/credit";
 
 /** A notification as received: the signed bytes and the headers. */
 export interface RawNotification {
   body: Buffer;
   headers: Headers;
-}
-
-/** A payment as a bank reports it, in normalised form: kobo, UTC and our enum values. Absent texts are `""`. */
-export interface BankCredit {
-  kind: "credit";
-  /** The payment's identity at this bank, never empty (`docs/architecture.md`, identity of a payment). */
-  paymentKey: string;
-  amount: Kobo;
-  /**
-   * `NGN` if the notification states none (absent or null). A string is trimmed and converted to upper case; any other
-   * JSON value, and an empty string, is `?`. Anything but NGN becomes an exception.
-   */
-  currency: string;
-  /** A channel outside the two of §2.5 (card, USSD, checkout) is `unsupported` and becomes an exception. */
-  channel: "bank_transfer" | "pos" | "unsupported";
-  status: "successful" | "pending" | "failed";
-  /** The collection account credited (digits), or `""`. */
-  account: string;
-  /** Our reference of the credited account if the notification has it, else `""`. */
-  accountReference: string;
-  /** Every device identifier in the notification, most specific first; the first paired one is used. */
-  devices: string[];
-  senderName: string;
-  senderAccount: string;
-  /** The CBN code if the bank is found, else the reported code, else `""`. */
-  senderBank: string;
-  /** The bank's reported name, for display. */
-  senderBankName: string;
-  narration: string;
-  bankRef: string;
-  /** The time of payment; if absent, the time of receipt is used. */
-  paidAt?: Date;
-  fee?: Kobo;
-  stampDuty?: Kobo;
-  /** True if the signature does not cover the amount: in live mode it stays pending until a re-query confirms it. */
-  needsConfirmation?: boolean;
 }
 
 /** One payment of a settlement, with `gross` if the bank states the payment's amount, else `net`. */

@@ -1,5 +1,7 @@
+import type { PendingQuery, Row } from "postgres";
 import type { z } from "zod";
 import { formatKobo } from "@/lib/core/money";
+import type { Db } from "@/lib/db/client";
 import type { EventData } from "./contract";
 import type { TransactionRow } from "./rows";
 
@@ -26,7 +28,20 @@ export function serializeEventData(row: EventRow): string {
   return JSON.stringify(json);
 }
 
-/** The complete body of `transaction.received` (§6). `insertTransactions` builds the same body in SQL. */
+/** The text of the body of `transaction.received` (§6) before the session's id, between it and the data, and at the end. */
+const ENVELOPE = ['{"event":"transaction.received","session_id":"', '","data":', "}"] as const;
+
+/** Serialises the complete body of `transaction.received` (§6) as JSON text. */
 export function serializeEventBody(row: EventRow & Pick<TransactionRow, "sessionId">): string {
-  return `{"event":"transaction.received","session_id":"${row.sessionId}","data":${serializeEventData(row)}}`;
+  const [start, middle, end] = ENVELOPE;
+  return `${start}${row.sessionId}${middle}${serializeEventData(row)}${end}`;
+}
+
+/**
+ * The SQL expression of the same body, for a statement that finds the session: `sessionId` and `data` are expressions of
+ * the session's id and of the text of `serializeEventData`.
+ */
+export function eventBodyExpression({ sql }: Db, sessionId: PendingQuery<Row[]>, data: PendingQuery<Row[]>) {
+  const [start, middle, end] = ENVELOPE;
+  return sql`${start}::text || ${sessionId} || ${middle}::text || ${data} || ${end}::text`;
 }

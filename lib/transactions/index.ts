@@ -1,3 +1,4 @@
+export { creditColumnNames } from "./credit-columns";
 export { serializeEventBody } from "./event";
 export { getTransaction } from "./get";
 export { listTransactions } from "./list";

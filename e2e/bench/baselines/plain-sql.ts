@@ -35,8 +35,8 @@ export function recordWithPlainSql(input: RecordingRow): Promise<void> {
         created_at, notification_id)
       values (${sessionId}, ${counter.sequence}, ${input.transaction_id}, ${organisationId}, ${input.mode},
         ${input.provider}, ${input.bank_connection_id}, ${input.payment_key}, ${input.amount}, ${input.currency}, ${input.channel},
-        ${input.status}, ${input.sender_name}, ${input.sender_account}, ${input.sender_bank},
-        ${input.sender_bank_name}, ${input.narration}, ${input.bank_ref}, ${input.paid_at ?? input.received_at}, ${counter.createdAt},
+        ${input.status}, ${input.sender_name ?? ""}, ${input.sender_account ?? ""}, ${input.sender_bank ?? ""},
+        ${input.sender_bank_name ?? ""}, ${input.narration ?? ""}, ${input.bank_ref ?? ""}, ${input.paid_at ?? input.received_at}, ${counter.createdAt},
         ${input.notification_id})`;
     await sql`
       insert into session_totals as s (session_id, channel, terminal_id, operator_id, status, organisation_id, mode, count, amount)

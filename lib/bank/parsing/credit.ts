@@ -1,8 +1,50 @@
-import type { Kobo } from "@/lib/core/money";
-import type { BankCredit } from "../provider";
+import { z } from "zod";
+import { Amount, type Kobo } from "@/lib/core/money";
+import { Instant } from "@/lib/core/time";
+import { CHANNELS, TransactionStatus } from "@/lib/core/transaction";
 import { normalisePayerBank } from "./bank-names";
 import { cleanText, firstNonEmptyText } from "./text";
 import { parseBankTime } from "./time";
+
+/**
+ * A payment as a bank reports it, in normalised form: kobo, UTC and our enum values. Absent texts are `""`. The schema
+ * also encodes a credit as JSON for an exception that stores it, so that it can still be recorded later.
+ */
+export const BankCredit = z.object({
+  kind: z.literal("credit"),
+  /** The payment's identity at this bank, never empty (`docs/architecture.md`, identity of a payment). */
+  paymentKey: z.string(),
+  amount: Amount,
+  /**
+   * `NGN` if the notification states none (absent or null). A string is trimmed and converted to upper case; any other
+   * JSON value, and an empty string, is `?`. Anything but NGN becomes an exception.
+   */
+  currency: z.string(),
+  /** A channel outside the two of §2.5 (card, USSD, checkout) is `unsupported` and becomes an exception. */
+  channel: z.enum([...CHANNELS, "unsupported"]),
+  status: TransactionStatus,
+  /** The collection account credited (digits), or `""`. */
+  account: z.string(),
+  /** Our reference of the credited account if the notification has it, else `""`. */
+  accountReference: z.string().default(""),
+  /** Every device identifier in the notification, most specific first; the first paired one is used. */
+  devices: z.array(z.string()),
+  senderName: z.string(),
+  senderAccount: z.string(),
+  /** The CBN code if the bank is found, else the reported code, else `""`. */
+  senderBank: z.string(),
+  /** The bank's reported name, for display. */
+  senderBankName: z.string(),
+  narration: z.string(),
+  bankRef: z.string(),
+  /** The time of payment; if absent, the time of receipt is used. */
+  paidAt: Instant.optional(),
+  fee: Amount.optional(),
+  stampDuty: Amount.optional(),
+  /** True if the signature does not cover the amount: in live mode it stays pending until a re-query confirms it. */
+  needsConfirmation: z.boolean().optional(),
+});
+export type BankCredit = z.output<typeof BankCredit>;
 
 type Text = string | null | undefined;
 

@@ -3,6 +3,8 @@ import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/end-of-moment";
 import { addToTotals } from "@/lib/db/totals";
+import { creditColumnDefinitions, creditColumnNames } from "../credit-columns";
+import { eventBodyExpression } from "../event";
 import type { RecordingRow } from "./recording-row";
 import { terminalQueries } from "./terminal-queries";
 
@@ -73,8 +75,7 @@ export function insertTransactions(
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as a(
         position int, mode text, provider text, bank_connection_id text, payment_key text, account text, devices text[],
         session_id text, transaction_id text, delivery_id text, notification_id text, amount bigint, currency text,
-        channel text, status text, sender_name text, sender_account text, sender_bank text, sender_bank_name text,
-        narration text, bank_ref text, paid_at timestamptz, fee bigint, stamp_duty bigint, unconfirmed boolean,
+        channel text, status text, ${sql.unsafe(creditColumnDefinitions())}, paid_at timestamptz, unconfirmed boolean,
         event text, adapter_version int, body text, signature text, received_at timestamptz,
         event_data text)
     ), matched as materialized (
@@ -123,12 +124,10 @@ export function insertTransactions(
       returning c.session_id, c.last_sequence - f.new_count as base, c.last_created_at as created_at
     ), ${terminal.updatedTerminal} inserted_transactions as (
       insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key,
-        amount, currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name, narration,
-        bank_ref, paid_at, paid_at_is_receipt, created_at, fee, stamp_duty, terminal_id, terminal_sequence, operator_id,
+        amount, currency, channel, status, ${sql.unsafe(creditColumnNames())}, paid_at, paid_at_is_receipt, created_at, terminal_id, terminal_sequence, operator_id,
         notification_id)
       select f.matched_session_id, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id,
-        f.payment_key, f.amount, f.currency, f.channel, f.status, f.sender_name, f.sender_account, f.sender_bank,
-        f.sender_bank_name, f.narration, f.bank_ref, f.time, f.paid_at is null, c.created_at, f.fee, f.stamp_duty,
+        f.payment_key, f.amount, f.currency, f.channel, f.status, ${sql.unsafe(creditColumnNames("f."))}, f.time, f.paid_at is null, c.created_at,
         f.terminal_id, ${terminal.sequenceAndOperator}, f.notification_id
       from fresh f
       join updated_state c on c.session_id = f.matched_session_id
@@ -149,7 +148,7 @@ export function insertTransactions(
       insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
         due_at, created_at)
       select f.matched_session_id, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.webhook_endpoint_id,
-        '{"event":"transaction.received","session_id":"' || f.matched_session_id || '","data":' || f.event_data || '}',
+        ${eventBodyExpression(db, sql`f.matched_session_id`, sql`f.event_data`)},
         clock_timestamp(), c.created_at
       from fresh f join updated_state c on c.session_id = f.matched_session_id
       where f.webhook_endpoint_id is not null

@@ -1,6 +1,7 @@
 import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { SavedNotification } from "@/lib/exceptions";
+import { toCreditValues } from "../credit-columns";
 import { serializeEventData } from "../event";
 
 /** A credit to be recorded, with the bank notification that reported it. */
@@ -88,15 +89,7 @@ export function toRecordingRow(incoming: RecordableCredit, position: number) {
     currency: credit.currency,
     channel: credit.channel,
     status,
-    sender_name: credit.senderName,
-    sender_account: credit.senderAccount,
-    sender_bank: credit.senderBank,
-    sender_bank_name: credit.senderBankName,
-    narration: credit.narration,
-    bank_ref: credit.bankRef,
     paid_at: plausible,
-    fee: credit.fee?.toString(),
-    stamp_duty: credit.stampDuty?.toString(),
     unconfirmed: unconfirmed || undefined,
     event: notification.event,
     adapter_version: notification.adapterVersion,
@@ -115,5 +108,6 @@ export function toRecordingRow(incoming: RecordableCredit, position: number) {
       narration: credit.narration,
       paidAt,
     }),
+    ...toCreditValues(credit),
   };
 }

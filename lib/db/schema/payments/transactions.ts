@@ -114,6 +114,21 @@ export const transactions = pgTable(
 );
 
 /**
+ * The columns that are copied unchanged from the bank's credit, under the names of `BankCredit`; an absent member is null.
+ * The recording row, the recording statement and `takings verify` derive from this list.
+ */
+export const CREDIT_COLUMNS = [
+  "senderName",
+  "senderAccount",
+  "senderBank",
+  "senderBankName",
+  "narration",
+  "bankRef",
+  "fee",
+  "stampDuty",
+] as const satisfies (keyof typeof transactions.$inferSelect)[];
+
+/**
  * Payments whose notification does not prove the amount, until the bank has confirmed it. Written with the transaction,
  * processed by the confirmation job through `payment_confirmations_due`, deleted when the bank has answered.
  */

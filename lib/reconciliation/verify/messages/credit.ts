@@ -1,37 +1,36 @@
 import type { Id } from "@/lib/core/ids";
-import type { Kobo } from "@/lib/core/money";
 import type { Mode } from "@/lib/core/scope";
+import type { RowOf } from "@/lib/db/rows";
+import { CREDIT_COLUMNS, type transactions } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 import { destinationConnectionId, plausiblePaidAt } from "@/lib/transactions";
 import type { Difference } from "../difference";
 import type { Compared } from "./notifications";
 
+/** The columns of a stored transaction that are compared. */
+type ComparedColumns = RowOf<
+  typeof transactions,
+  | (typeof CREDIT_COLUMNS)[number]
+  | "sessionId"
+  | "sequence"
+  | "id"
+  | "mode"
+  | "provider"
+  | "bankConnectionId"
+  | "paymentKey"
+  | "amount"
+  | "currency"
+  | "channel"
+  | "status"
+  | "paidAt"
+  | "paidAtIsReceipt"
+  | "terminalId"
+  | "createdAt"
+  | "notificationId"
+>;
+
 /** A stored transaction with its notification and its session's account. */
-export interface StoredTransaction {
-  sessionId: Id<"session">;
-  sequence: bigint;
-  id: Id<"transaction">;
-  mode: Mode;
-  provider: ProviderName;
-  bankConnectionId: Id<"bankConnection">;
-  paymentKey: string;
-  amount: Kobo;
-  currency: string;
-  channel: string;
-  status: string;
-  senderName: string;
-  senderAccount: string;
-  senderBank: string;
-  senderBankName: string;
-  narration: string;
-  bankRef: string;
-  paidAt: Date;
-  paidAtIsReceipt: boolean;
-  fee: Kobo | null;
-  stampDuty: Kobo | null;
-  terminalId: string | null;
-  createdAt: Date;
-  notificationId: Id<"notification">;
+export interface StoredTransaction extends ComparedColumns {
   notificationMode: Mode;
   notificationSessionId: Id<"session"> | null;
   notificationKey: string;
@@ -70,16 +69,13 @@ export function differencesFromCredit(
     ["amount", row.amount, credit.amount],
     ["currency", row.currency, credit.currency],
     ["channel", row.channel, credit.channel],
-    ["sender name", row.senderName, credit.senderName],
-    ["sender account", row.senderAccount, credit.senderAccount],
-    ["sender bank", row.senderBank, credit.senderBank],
-    ["sender bank name", row.senderBankName, credit.senderBankName],
-    ["narration", row.narration, credit.narration],
-    ["bank reference", row.bankRef, credit.bankRef],
+    ...CREDIT_COLUMNS.map((column): [string, unknown, unknown] => [
+      toWords(column),
+      row[column],
+      credit[column] ?? null,
+    ]),
     ["time of payment", row.paidAt.getTime(), (believed ?? row.receivedAt).getTime()],
     ["receipt as time of payment", row.paidAtIsReceipt, believed === undefined],
-    ["fee", row.fee, credit.fee ?? null],
-    ["stamp duty", row.stampDuty, credit.stampDuty ?? null],
     ["mode", row.mode, row.notificationMode],
     ["provider", row.provider, row.notificationProvider],
     ["connection", row.bankConnectionId, row.notificationConnectionId],
@@ -92,6 +88,10 @@ export function differencesFromCredit(
     kept === derived ? [] : difference(row, what, String(kept), String(derived)),
   );
 }
+
+/** Converts `senderName` to `sender name`, and `bankRef` to `bank reference`. */
+const toWords = (column: string) =>
+  column.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/ ref$/, " reference");
 
 function difference(row: StoredTransaction, what: string, kept: string, derived: string): Difference {
   const shown = PRIVATE.has(what) ? { kept: "as stored", derived: "another" } : { kept, derived };

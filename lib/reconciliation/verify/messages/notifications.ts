@@ -1,4 +1,5 @@
 import type { BankCredit } from "@/lib/bank";
+import { creditColumnNames } from "@/lib/transactions";
 import { type Difference, inScope, MAX_PAGE_BYTES, type Run, readPages } from "../difference";
 import { readMessage } from "../read";
 import { differencesFromCredit, type StoredTransaction } from "./credit";
@@ -41,10 +42,8 @@ function readPage(run: Run, last: StoredTransaction | undefined) {
   return sql<StoredTransaction[]>`
     select * from (
       select c.session_id, c.sequence, c.id, c.mode, c.provider, c.bank_connection_id,
-        c.payment_key, c.amount, c.currency, c.channel, c.status, c.sender_name,
-        c.sender_account, c.sender_bank, c.sender_bank_name, c.narration,
-        c.bank_ref, c.paid_at, c.paid_at_is_receipt, c.fee,
-        c.stamp_duty, c.terminal_id, c.created_at, c.notification_id,
+        c.payment_key, c.amount, c.currency, c.channel, c.status,
+        ${sql.unsafe(creditColumnNames("c."))}, c.paid_at, c.paid_at_is_receipt, c.terminal_id, c.created_at, c.notification_id,
         n.mode as notification_mode, n.session_id as notification_session_id, n.correlation_key as notification_key, n.provider as notification_provider,
         n.bank_connection_id as notification_connection_id, n.event, n.adapter_version, n.body,
         n.received_at, s.account_number as account, s.account_connection_id,
