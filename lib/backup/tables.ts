@@ -34,15 +34,15 @@ export async function listTables(sql: Sql): Promise<Table[]> {
   const applies = sql`(p.polroles = '{0}' or exists (
     select from unnest(p.polroles) as role where role <> 0 and pg_has_role(current_user, role, 'usage')))`;
   return sql<Table[]>`
-    select c.relname::text as name, c.relforcerowsecurity as "isForced",
-      has_table_privilege(c.oid, 'select') as "isGranted",
+    select c.relname::text as name, c.relforcerowsecurity as is_forced,
+      has_table_privilege(c.oid, 'select') as is_granted,
       not c.relrowsecurity or exists (
         select from pg_policy p where p.polrelid = c.oid and ${applies} and p.polcmd in ('*', 'r')
           and p.polpermissive and pg_get_expr(p.polqual, c.oid) = 'true'
       ) and not exists (
         select from pg_policy p where p.polrelid = c.oid and ${applies} and p.polcmd in ('*', 'r')
           and not p.polpermissive
-      ) as "isFullyReadable",
+      ) as is_fully_readable,
       (select coalesce(json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
           order by a.attnum), '[]')
         from pg_attribute a

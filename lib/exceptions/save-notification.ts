@@ -3,7 +3,8 @@ import { deploymentConnection } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
-import type { NotificationOutcome } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import type { bankNotifications, NotificationOutcome } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 
 /** A verified notification with everything that is stored of it, independent of its outcome. */
@@ -56,7 +57,7 @@ export async function findSavedNotification(
   correlationKey: string,
   sessionId: Id<"session"> | null,
 ): Promise<Id<"notification"> | undefined> {
-  const [same] = await sql<{ id: Id<"notification"> }[]>`
+  const [same] = await sql<RowOf<typeof bankNotifications, "id">[]>`
     select id from bank_notifications
     where mode = ${notification.mode} and bank_connection_id = ${notification.bankConnectionId} and correlation_key = ${correlationKey}
       and body = ${notification.body} and session_id is not distinct from ${sessionId} and id <> ${notification.notificationId}

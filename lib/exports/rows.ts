@@ -4,6 +4,8 @@ import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessions } from "@/lib/db/schema";
 import { listRanges, matchesInRange, prepareSearch, type Search } from "@/lib/payment-search";
 import type { PaymentFilters } from "@/lib/payment-search/contract";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
@@ -71,7 +73,9 @@ export async function* readExport(
   { scope, sessionId, filters, timeZone, totals }: Wanted,
 ): AsyncGenerator<ExportHead | ExportRow[]> {
   const { state, search } = await prepareSearch(db, scope, sessionId, filters);
-  const [event] = await db.sql<{ name: string }[]>`select name from sessions where session_id = ${sessionId}`;
+  const [event] = await db.sql<
+    RowOf<typeof sessions, "name">[]
+  >`select name from sessions where session_id = ${sessionId}`;
   yield { version: state.version, eventName: event?.name ?? "" };
   for (const window of listRanges(search, state.lastNumber, SEQUENCES_PER_READ)) {
     const rows = await readRange(db, search, window);

@@ -6,7 +6,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import { memberAlerts } from "@/lib/db/schema";
+import { memberAlerts, type members } from "@/lib/db/schema";
 import type { MemberAlert } from "./contract";
 import type { Member } from "./members";
 
@@ -40,7 +40,7 @@ export async function recordAccessChange(
 
 /** Lists the owners except the removed one and the caller. */
 async function listOtherOwners({ sql }: Db, { actor }: Scope, { organisationId, memberId }: Member) {
-  const rows = await sql<{ id: Id<"member"> }[]>`
+  const rows = await sql<RowOf<typeof members, "id">[]>`
     select id from members
     where organisation_id = ${organisationId} and role = 'owner' and id <> ${memberId} and id <> ${actor?.memberId ?? ""}`;
   return rows.map(({ id }) => id);

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { type Id, isId } from "@/lib/core/ids";
 import { listen, systemDb } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessionStates } from "@/lib/db/schema";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
 import { CHUNK_SIZE, indexNextTransactions } from "./index-transactions";
@@ -104,7 +106,7 @@ function takeNotified(): Id<"session">[] {
 /** Finds sessions with unindexed transactions. */
 async function sweep(): Promise<void> {
   indexer.lastSweptAt = performance.now();
-  const behind = await systemDb().sql<{ sessionId: Id<"session"> }[]>`
+  const behind = await systemDb().sql<RowOf<typeof sessionStates, "sessionId">[]>`
     select c.session_id from session_states c left join search_index_progress k using (session_id)
     where c.last_sequence > coalesce(k.indexed_through, 0)
     union

@@ -4,6 +4,8 @@ import type { Scope } from "@/lib/core/scope";
 import { endOfMoment } from "@/lib/core/time";
 import type { TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { terminals } from "@/lib/db/schema";
 import type { PaymentJson } from "@/lib/transactions/contract";
 import type { PaymentStep } from "./contract";
 import type { PaymentDetails } from "./payment";
@@ -60,7 +62,7 @@ export async function readHistory(db: Db, scope: Scope, details: PaymentWithDeta
 const rank = ({ kind }: PaymentStep) => (kind === "paid" ? 0 : 1);
 
 const readDeliveries = ({ sql }: Db, { sessionId, payment }: PaymentWithDetails) => sql<Delivery[]>`
-  select d.id, d.transaction_status as status, d.state, d.created_at as "createdAt", d.attempt_count as "attemptCount",
+  select d.id, d.transaction_status as status, d.state, d.created_at, d.attempt_count,
     e.url, coalesce(attempts.list, '[]'::json) as attempts
   from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id
   left join lateral (
@@ -110,7 +112,7 @@ async function readAssignment(
 ): Promise<PaymentStep[]> {
   const { operator_id: operatorId, operator_name: name, terminal_id: terminalId, paid_at: paidAt } = payment;
   if (!operatorId || !name) return [];
-  const [terminal] = await sql<{ position: number }[]>`
+  const [terminal] = await sql<RowOf<typeof terminals, "position">[]>`
     select t.position from operator_assignments a join terminals t using (session_id, terminal_id)
     where a.session_id = ${sessionId} and a.terminal_id = ${terminalId} and a.operator_id = ${operatorId}
       and a.assigned_from < ${endOfMoment(paidAt)} and coalesce(a.assigned_to, 'infinity') > ${paidAt}`;

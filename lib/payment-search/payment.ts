@@ -5,6 +5,8 @@ import { formatCollectionAccount } from "@/lib/core/format/payer-format";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationSnapshot, asOrganisationTx, type Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { transactions } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { PaymentDetail } from "./contract";
@@ -83,7 +85,7 @@ export function revealAccount(
 ): Promise<{ sender_account: string }> {
   return asOrganisationTx(scope.organisationId, async (db) => {
     await requireSession(db, scope, sessionId);
-    const [found] = await db.sql<{ senderAccount: string }[]>`
+    const [found] = await db.sql<RowOf<typeof transactions, "senderAccount">[]>`
       select t.sender_account from (select * from transactions where id = ${transactionId} offset 0) t
       where t.session_id = ${sessionId}`;
     if (!found) throw notFound("payment");

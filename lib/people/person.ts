@@ -1,6 +1,8 @@
 import { assertDefined } from "@/lib/core/errors/assert";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { members, people } from "@/lib/db/schema";
 
 /** A person who signs in, with one e-mail address and one password for all their organisations. */
 export interface Person {
@@ -21,7 +23,7 @@ export async function findPerson({ sql }: Db, email: string): Promise<Person | u
 
 /** Returns the person of an accepted membership. Throws for an invitation: a signed-in member always has a person. */
 export async function getPersonId({ sql }: Db, memberId: Id<"member">): Promise<Id<"person">> {
-  const [member] = await sql<{ personId: Id<"person"> | null }[]>`
+  const [member] = await sql<RowOf<typeof members, "personId">[]>`
     select person_id from members where id = ${memberId}`;
   return assertDefined(member?.personId, "a signed-in member has a person");
 }
@@ -31,7 +33,7 @@ export async function addPerson(
   { sql }: Db,
   { email, passwordHash }: { email: string; passwordHash: string },
 ): Promise<Id<"person"> | undefined> {
-  const [person] = await sql<{ id: Id<"person"> }[]>`
+  const [person] = await sql<RowOf<typeof people, "id">[]>`
     insert into people (id, email, password_hash) values (${newId("person")}, ${email}, ${passwordHash})
     on conflict do nothing returning id`;
   return person?.id;

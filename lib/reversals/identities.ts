@@ -1,4 +1,6 @@
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { paymentIdentities } from "@/lib/db/schema";
 import type { PaymentIdentity } from "./is-reversed";
 
 /**
@@ -11,7 +13,7 @@ export async function removeEmptyIdentities(
   paymentKeys: readonly string[],
 ): Promise<void> {
   if (paymentKeys.length === 0) return;
-  const locked = await sql<{ paymentKey: string }[]>`
+  const locked = await sql<RowOf<typeof paymentIdentities, "paymentKey">[]>`
     select payment_key from payment_identities
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = any(${[...paymentKeys]})
       and transaction_id is null

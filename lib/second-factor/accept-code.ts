@@ -1,5 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { secondFactors } from "@/lib/db/schema";
 import { decrypt } from "@/lib/security/encryption";
 import { hashRecoveryCode } from "./recovery-codes";
 import { findStep } from "./totp";
@@ -15,7 +17,7 @@ export async function listWithSecondFactor(
   { sql }: Db,
   people: readonly Id<"person">[],
 ): Promise<Set<Id<"person">>> {
-  const rows = await sql<{ personId: Id<"person"> }[]>`
+  const rows = await sql<RowOf<typeof secondFactors, "personId">[]>`
     select person_id from second_factors where person_id = any(${people}::text[])`;
   return new Set(rows.map(({ personId }) => personId));
 }
@@ -29,7 +31,7 @@ export async function acceptCode(
   personId: Id<"person">,
   code: string,
 ): Promise<AcceptedCode | undefined> {
-  const [factor] = await sql<{ secret: string; boundTo: string; lastStep: bigint }[]>`
+  const [factor] = await sql<RowOf<typeof secondFactors, "secret" | "boundTo" | "lastStep">[]>`
     select secret, bound_to, last_step from second_factors
     where person_id = ${personId} for update`;
   if (!factor) return undefined;

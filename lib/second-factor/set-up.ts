@@ -5,6 +5,8 @@ import { Failure, invalid } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { secondFactors } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { getPersonId } from "@/lib/people";
 import { decrypt, encrypt } from "@/lib/security/encryption";
@@ -104,7 +106,7 @@ export async function renewRecoveryCodes(scope: Scope): Promise<z.output<typeof 
   const codes = newRecoveryCodes();
   await systemTx(async (db) => {
     const personId = await getPersonId(db, memberId);
-    const [factor] = await db.sql<{ boundTo: string }[]>`
+    const [factor] = await db.sql<RowOf<typeof secondFactors, "boundTo">[]>`
       select bound_to from second_factors where person_id = ${personId} for update`;
     if (!factor) throw new Failure("conflict", { detail: "Turn a second factor on first." });
     const hashes = codes.map((code) => hashRecoveryCode(factor.boundTo, code));

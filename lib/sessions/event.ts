@@ -4,6 +4,8 @@ import { eventPhase } from "@/lib/core/format/event-phase";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessions } from "@/lib/db/schema";
 import type { EventDetails } from "./contract";
 import { type AccountRow, toAccountJson } from "./session-json";
 
@@ -49,7 +51,7 @@ const HOUR_MS = 3_600_000;
  * since the close are read.
  */
 async function closedBy({ sql }: Db, scope: Scope, sessionId: Id<"session">, closedAt: Date) {
-  const [entry] = await sql<{ name: string }[]>`
+  const [entry] = await sql<RowOf<typeof sessions, "name">[]>`
     select coalesce(nullif(m.name, ''), a.actor) as name
     from audit_entries a left join members m on m.id = a.member_id
     where a.organisation_id = ${scope.organisationId} and a.id > ${newId("auditEntry", closedAt.getTime() - HOUR_MS)}

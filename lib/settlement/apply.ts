@@ -3,6 +3,8 @@ import { Failure } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import { type Db, systemTx } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { settlementLines } from "@/lib/db/schema";
 import {
   type ExceptionDetails,
   findSavedNotification,
@@ -137,7 +139,7 @@ async function insertLines(
     from json_to_recordset(${JSON.stringify(rows)}::text::json) as l(id text, payment_key text, gross bigint, net bigint)
     order by payment_key
     on conflict (mode, bank_connection_id, payment_key, reference) do nothing`;
-  const stored = await sql<{ paymentKey: string; gross: Kobo | null; net: Kobo | null }[]>`
+  const stored = await sql<RowOf<typeof settlementLines, "paymentKey" | "gross" | "net">[]>`
     select payment_key, gross, net from settlement_lines
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and reference = ${reference}
       and payment_key = any(${lines.map(({ paymentKey }) => paymentKey)}) and notification_id <> ${notificationId}`;

@@ -80,7 +80,7 @@ async function readWorkload(): Promise<Workload | null> {
   const sendingPause = await getSendingPause();
   const secrets = await countStoredSecrets();
   const [row] = await systemDb().sql<Omit<Workload, "sendingPause" | "secrets">[]>`
-    select d.count as "pendingDeliveries", d.oldest as "oldestDueAt", e.count as "openExceptions"
+    select d.count as pending_deliveries, d.oldest as oldest_due_at, e.count as open_exceptions
     from (select count(*)::int as count, min(greatest(due_at, next_probe_at)) filter (where health <> 'paused') as oldest
         from webhook_deliveries join webhook_endpoints on webhook_endpoints.id = webhook_endpoint_id where state = 'pending') d,
       (select count(*)::int as count from exceptions where resolved_at is null) e`;

@@ -118,7 +118,7 @@ async function isWritable(): Promise<boolean> {
     const client = openClient("takings_system", { max: 1 });
     const probe = async () => {
       const [row] = await client<{ readOnly: string }[]>`
-        select current_setting('transaction_read_only') as "readOnly"`;
+        select current_setting('transaction_read_only') as read_only`;
       return row?.readOnly === "off";
     };
     try {

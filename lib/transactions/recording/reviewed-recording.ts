@@ -1,5 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { paymentIdentities } from "@/lib/db/schema";
 import { isProofPayment } from "@/lib/devices";
 import { type ExceptionSource, resolveObsoleteExceptions } from "@/lib/exceptions";
 import { attachReversals } from "@/lib/reversals";
@@ -19,7 +21,7 @@ export async function lockIdentity(
   { sql }: Db,
   { mode, bankConnectionId, paymentKey }: Identity,
 ): Promise<Id<"transaction"> | null> {
-  const [identity] = await sql<{ transactionId: Id<"transaction"> | null }[]>`
+  const [identity] = await sql<RowOf<typeof paymentIdentities, "transactionId">[]>`
     insert into payment_identities as p (mode, bank_connection_id, payment_key, needs_review)
     values (${mode}, ${bankConnectionId}, ${paymentKey}, true)
     on conflict (mode, bank_connection_id, payment_key) do update set needs_review = true

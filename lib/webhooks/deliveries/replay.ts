@@ -3,6 +3,8 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { webhookDeliveries } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import { wakeSender } from "../sending/sender-loop";
 
@@ -19,7 +21,7 @@ export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): 
   const { organisationId, mode } = scope;
   const isReplayed = await asOrganisationTx(organisationId, async (db) => {
     // Through the organisation's sessions, because there is no index on the id alone.
-    const [found] = await db.sql<{ sessionId: Id<"session">; isReplayed: boolean }[]>`
+    const [found] = await db.sql<(RowOf<typeof webhookDeliveries, "sessionId"> & { isReplayed: boolean })[]>`
       with found as materialized (
         select d.session_id, d.id from sessions s
         cross join lateral (select * from webhook_deliveries where session_id = s.session_id and id = ${deliveryId}) d

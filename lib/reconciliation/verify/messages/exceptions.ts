@@ -152,16 +152,16 @@ function valuesInRow(row: StoredException): Value[] {
 
 function readPage(run: Run, last: string) {
   return run.db.sql<StoredException[]>`
-    select c.id, c.session_id as "sessionId", c.mode, c.bank_connection_id as "bankConnectionId", c.reason, c.correlation_key as "correlationKey",
-      c.dedupe_key as "dedupeKey", c.amount, c.recorded_amount as "recordedAmount", c.credit, c.detail,
-      c.notification_id as "notificationId", c.created_at as "createdAt", c.resolved_at as "resolvedAt", c.resolution, c.note,
-      a.resolution as "auditedResolution", c.transaction_id as "transactionId", octet_length(n.body) as bytes,
+    select c.id, c.session_id, c.mode, c.bank_connection_id, c.reason, c.correlation_key,
+      c.dedupe_key, c.amount, c.recorded_amount, c.credit, c.detail,
+      c.notification_id, c.created_at, c.resolved_at, c.resolution, c.note,
+      a.resolution as audited_resolution, c.transaction_id, octet_length(n.body) as bytes,
       case when t.id is not null and t.mode = c.mode and t.bank_connection_id = c.bank_connection_id then json_build_object(
         'key', t.payment_key, 'amount', (t.amount - case when l.gross is null and l.net is not null
           then coalesce(t.fee, 0) + coalesce(t.stamp_duty, 0) else 0 end)::text, 'session', t.session_id, 'notification', t.notification_id) end as recorded,
-      coalesce(k.status = 'closed', false) as "isSessionClosed",
-      c.previous_id is null or p.found is not null as "hasPrevious", o.found is not null as "hasSuccessor",
-      coalesce(l.gross, l.net) as "lineAmount"
+      coalesce(k.status = 'closed', false) as is_session_closed,
+      c.previous_id is null or p.found is not null as has_previous, o.found is not null as has_successor,
+      coalesce(l.gross, l.net) as line_amount
     from (select * from exceptions c where ${inScope(run)} and c.id > ${last} order by c.id limit ${PAGE}) c
     left join lateral (select * from bank_notifications where id = c.notification_id limit 1) n on true
     left join lateral (select * from transactions where id = c.transaction_id limit 1) t on true

@@ -92,7 +92,7 @@ function readReversals({ db }: Run, reports: readonly ReversalReport[]) {
     r.id, r.kind, r.stage, r.reference, r.amount, r.payment_key, r.notification_id,
     r.transaction_id`;
   return db.sql<StoredReversal[]>`
-    select ${columns}, n.report as "reportId"
+    select ${columns}, n.report as report_id
     from json_to_recordset(${JSON.stringify(named)}::text::json) as n(report text, mode text, connection text, key text)
     join reversals r on r.mode = n.mode and r.bank_connection_id = n.connection and r.payment_key = n.key
     union
