@@ -21,8 +21,8 @@ import {
   ResponseTimes,
   WebhookStatus,
 } from "@/lib/webhooks/contract";
+import { SessionParams } from "./params";
 
-const SessionParams = z.object({ session_id: idSchema("session") });
 const DeliveryParams = SessionParams.extend({ delivery_id: idSchema("delivery") });
 const EndpointParams = z.object({ endpoint_id: idSchema("webhookEndpoint") });
 /** The number of events that will be sent again. */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import {
   countAttention,
@@ -19,8 +18,7 @@ import {
   Session,
   Venue,
 } from "@/lib/sessions/contract";
-
-const SessionParams = z.object({ session_id: idSchema("session") });
+import { SessionParams } from "./params";
 
 /** Lists the events of the organisation with their totals. */
 export const listEventsEndpoint = endpoint({

@@ -1,10 +1,8 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { closeSession, createSession, getSession } from "@/lib/sessions";
 import { ClosedSession, CreateSession, Session } from "@/lib/sessions/contract";
-
-const SessionParams = z.object({ session_id: idSchema("session") });
+import { SessionParams } from "./params";
 
 /** Creates a session with its accounts and terminals. */
 export const createSessionEndpoint = endpoint({

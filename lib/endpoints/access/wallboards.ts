@@ -1,10 +1,7 @@
-import { z } from "zod";
-import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { createWallboardLink, getWallboardSharing, revokeWallboardLinks } from "@/lib/live";
 import { WallboardLink, WallboardSharing } from "@/lib/live/contract";
-
-const SessionParams = z.object({ session_id: idSchema("session") });
+import { SessionParams } from "../params";
 
 /** Returns since when and until when the wallboard of an event is shared; nulls if it is not. */
 export const getWallboardSharingEndpoint = endpoint({

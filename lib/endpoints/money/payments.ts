@@ -6,8 +6,8 @@ import { assignPayments } from "@/lib/operators";
 import { AssignedPayments, AssignPayments } from "@/lib/operators/contract";
 import { findPayments, getPayment, revealAccount } from "@/lib/payment-search";
 import { PayerAccount, PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/payment-search/contract";
+import { SessionParams } from "../params";
 
-const SessionParams = z.object({ session_id: idSchema("session") });
 const PaymentParams = z.object({ session_id: idSchema("session"), transaction_id: idSchema("transaction") });
 const toPaymentKey = ({
   session_id: sessionId,

@@ -1,12 +1,9 @@
-import { z } from "zod";
-import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { summariseLedger, summariseReconciliation } from "@/lib/reconciliation";
 import { LedgerSummary, Reconciliation } from "@/lib/reconciliation/contract";
 import { listSettlementBreakdown, summariseSettlement } from "@/lib/settlement";
 import { Settlement, SettlementBreakdown, SettlementSummary } from "@/lib/settlement/contract";
-
-const SessionParams = z.object({ session_id: idSchema("session") });
+import { SessionParams } from "../params";
 
 /** Returns the totals of a session by channel, terminal and operator, with an ETag of their version. */
 export const reconciliationEndpoint = endpoint({
