@@ -1,5 +1,6 @@
 import { assertDefined } from "@/lib/core/errors/assert";
 import type { Id } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { issueApiKey } from "@/lib/organisations";
 import { verifyTotals } from "@/lib/reconciliation";
@@ -18,7 +19,7 @@ let organisation: { apiKey: string } | undefined;
 
 /** The key of the bench's organisation. */
 export async function apiKey(): Promise<string> {
-  organisation ??= await issueApiKey({ organisation: "Bench", mode: "test" });
+  organisation ??= await issueApiKey(COMMAND_LINE, { organisation: "Bench", mode: "test" });
   return organisation.apiKey;
 }
 

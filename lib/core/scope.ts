@@ -44,9 +44,14 @@ export interface Caller {
 /** The caller of commands: the service's operator. */
 export const COMMAND_LINE: Caller = { isCommandLine: true };
 
-/** Returns the scope of a caller; `undefined` for the service's operator, who has access to all organisations. */
-export function findScope(asker: Caller | Scope | undefined): Scope | undefined {
-  return asker && "organisationId" in asker ? asker : undefined;
+/**
+ * Returns the scope that limits a caller to one organisation and mode; `undefined` for the service's operator, who has
+ * access to all organisations. Throws an `Error` for any other caller without an organisation.
+ */
+export function findScope(caller: Caller | Scope): Scope | undefined {
+  if ("organisationId" in caller) return caller;
+  if (!caller.isCommandLine) throw new Error("only the command line acts without an organisation");
+  return undefined;
 }
 
 /** The data that an operation may access: one organisation in one mode. */

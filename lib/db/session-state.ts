@@ -1,6 +1,6 @@
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { type Caller, findScope, type Scope } from "@/lib/core/scope";
 import type { Db } from "./client";
 
 /** The state of a session, from its row in `session_states`. */
@@ -17,6 +17,12 @@ export const ownSessionCondition = (
   sessionId: Id<"session">,
 ) => sql`
   session_id = ${sessionId} and organisation_id = ${organisationId} and mode = ${mode}`;
+
+/** The SQL condition that a row is in the caller's organisation and mode; true for the service's operator. */
+export function inScope({ sql }: Db, caller: Caller): ReturnType<Db["sql"]> {
+  const scope = findScope(caller);
+  return scope ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}` : sql`true`;
+}
 
 /**
  * Returns the state of one of the caller's sessions. Throws `Failure("not_found")` if it does not exist, belongs to

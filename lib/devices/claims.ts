@@ -137,7 +137,7 @@ async function hasHistory(db: Db, device: DeviceIdentity): Promise<boolean> {
       or exists (
         select from exceptions
         where credit is not null and credit->'devices' @> to_jsonb(array[${device.serial}]::text[]) and mode = ${device.mode}
-          and bank_connection_id = ${device.bankConnectionId} and credit->>'status' <> 'failed') as "hasHistory"`;
+          and bank_connection_id = ${device.bankConnectionId} and credit->>'status' <> 'failed') as has_history`;
   return found?.hasHistory ?? true;
 }
 

@@ -2,7 +2,7 @@ export { cancelDeviceClaim, type DeviceClaim, getDeviceClaim, openDeviceClaim } 
 export { parseProvider } from "./connection";
 export { type DeviceIdentity, isSameDevice, lockDevices, parseSerial } from "./identity";
 export { listOwnDevices, type OwnDeviceRow } from "./list";
-export { addDevice, listDevices, releaseDeviceByOperator } from "./operator";
+export { addDevice, listDevices } from "./operator";
 export { findEarlierRelease, requireOwnDevice } from "./ownership";
 export { isProofPayment, proveDevice } from "./prove";
-export { releaseOwnDevice } from "./release";
+export { releaseDevice } from "./release";

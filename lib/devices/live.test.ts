@@ -9,7 +9,7 @@ import { assignException, receiveBankNotification, reprocessNotification } from 
 import { summariseReconciliation, verifyTotals } from "@/lib/reconciliation";
 import { LIVE_SETTINGS, startNomba } from "@/lib/reconciliation/testing/bank";
 import { closeSession } from "@/lib/sessions";
-import { pairDevice, pairOwnDevice } from "@/lib/terminals";
+import { pairDevice } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
@@ -19,7 +19,7 @@ import {
   getDeviceClaim,
   listOwnDevices,
   openDeviceClaim,
-  releaseOwnDevice,
+  releaseDevice,
 } from "./index";
 import { asOwner, getFailure } from "./testing/member";
 import { composeTap, type Tap } from "./testing/tap";
@@ -42,7 +42,7 @@ const MINUTE_MS = 60_000;
 const NAIRA = 100n;
 
 const pair = ({ scope, ...session }: TestSession, provider?: ProviderName) =>
-  pairOwnDevice(asOwner(scope), { ...session, device, provider });
+  pairDevice(asOwner(scope), { ...session, device, provider });
 const add = ({ scope }: TestSession, provider: ProviderName = "paystack", serial = device) =>
   addDevice({ ...COMMAND_LINE, organisationId: scope.organisationId }, { provider, serial });
 const claim = ({ scope }: TestSession, provider: ProviderName = "paystack", serial = device) =>
@@ -65,7 +65,7 @@ describe("pairing", () => {
     await closeSession(other.scope, other.sessionId);
     expect(await getFailure(pair(own))).toEqual(unknown);
     const [{ id = "dev_" } = {}] = (await listDevices(other)) as { id?: `dev_${string}` }[];
-    await releaseOwnDevice(asOwner(other.scope), id);
+    await releaseDevice(asOwner(other.scope), { deviceId: id });
     expect(await getFailure(pair(own))).toEqual(unknown);
     expect(await getFailure(pair(own, "paystack"))).toEqual(unknown);
     await add(own);
@@ -74,7 +74,7 @@ describe("pairing", () => {
   });
 
   test("is also refused on the command line, with the command that adds the device", async () => {
-    await expect(pairDevice({ terminalId: own.terminalId, device })).rejects.toMatchObject({
+    await expect(pairDevice(COMMAND_LINE, { terminalId: own.terminalId, device })).rejects.toMatchObject({
       code: "conflict",
       detail: expect.stringContaining("takings devices add"),
     });
@@ -129,7 +129,11 @@ describe("a claim", () => {
     const notification = composeDeviceTap({ amount });
     await receiveBankNotification(notification);
     await Promise.all([1, 2, 3].map(() => receiveBankNotification(notification)));
-    await pairDevice({ terminalId: own.terminalId, device, from: new Date(Date.now() - MINUTE_MS) });
+    await pairDevice(COMMAND_LINE, {
+      terminalId: own.terminalId,
+      device,
+      from: new Date(Date.now() - MINUTE_MS),
+    });
     expect((await receiveBankNotification(notification)).outcome).toBe("exception");
     await closeSession(own.scope, own.sessionId);
     expect((await receiveBankNotification(notification)).outcome).toBe("exception");
@@ -139,9 +143,9 @@ describe("a claim", () => {
     const notifications = await systemDb().sql<{ id: `ntc_${string}` }[]>`
       select n.id from bank_notifications n join exceptions e on e.notification_id = n.id where e.id = ${row?.id ?? ""}`;
     expect(notifications).toHaveLength(1);
-    await reprocessNotification(notifications[0]?.id ?? "ntc_");
+    await reprocessNotification(COMMAND_LINE, notifications[0]?.id ?? "ntc_");
     await expect(
-      assignException({ exceptionId: row?.id ?? "", sessionId: other.sessionId }),
+      assignException(COMMAND_LINE, { exceptionId: row?.id ?? "", sessionId: other.sessionId }),
     ).rejects.toMatchObject({ code: "conflict" });
     const [stored] = await systemDb().sql<{ count: number }[]>`
       select count(*)::int as count from bank_notifications where position(${Buffer.from(device)} in body) > 0`;
@@ -214,7 +218,7 @@ describe("a claim", () => {
     await attempt(`${device}-owned`);
     await add(own, "paystack", `${device}-released`);
     const [released] = (await listDevices(own)).filter(({ serial }) => serial.endsWith("released"));
-    await releaseOwnDevice(asOwner(own.scope), released?.id ?? "dev_");
+    await releaseDevice(asOwner(own.scope), { deviceId: released?.id ?? "dev_" });
     await attempt(`${device}-released`);
     await tap({ device: `${device}-used` });
     await attempt(`${device}-used`);
@@ -253,7 +257,7 @@ describe("a claim", () => {
     const late = { amount: first.amount, paidAt: new Date(Date.now() - 10 * MINUTE_MS) };
     expect(await tap(late)).toBe("exception");
     const [device = { id: "dev_" as const }] = await listDevices(own);
-    await releaseOwnDevice(asOwner(own.scope), device.id);
+    await releaseDevice(asOwner(own.scope), { deviceId: device.id });
     expect(await tap(late)).toBe("exception");
     expect(await listDevices(own)).toEqual([]);
     expect(await getDeviceClaim(own.scope, first.id)).toMatchObject({ state: "expired" });

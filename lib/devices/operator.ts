@@ -1,14 +1,13 @@
 import { actorName, recordAudit } from "@/lib/audit";
-import { Failure, notFound } from "@/lib/core/errors/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Caller, Mode, Scope } from "@/lib/core/scope";
+import type { Mode, Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import type { DeviceMethod } from "@/lib/db/schema";
-import { env, type ProviderName } from "@/lib/env";
-import { deviceConnection, providerOfConnection } from "./connection";
+import type { ProviderName } from "@/lib/env";
+import { defaultMode, deviceConnection, providerOfConnection } from "./connection";
 import { lockDevices, parseSerial } from "./identity";
 import { findOwners, insertDevice } from "./ownership";
-import { releaseDevice } from "./release";
 
 /** A device as listed to the operator of the deployment. */
 export interface DeviceSummary {
@@ -28,21 +27,13 @@ export interface DeviceSummary {
   terminalId: string | null;
 }
 
-interface DeviceName {
-  provider: ProviderName;
-  serial: string;
-}
-
-/** The mode used if none is given: live in a live deployment, else test. */
-const defaultMode = (): Mode => (env().bankMode === "live" ? "live" : "test");
-
 /**
  * Makes an organisation the owner of a device on behalf of the operator. Throws `Failure("conflict")` if an organisation
  * owns it, `Failure("invalid_request")` for a bank without terminals.
  */
 export async function addDevice(
   scope: Omit<Scope, "mode"> & { mode?: Mode | undefined },
-  { provider, serial: text }: DeviceName,
+  { provider, serial: text }: { provider: ProviderName; serial: string },
 ): Promise<{ deviceId: Id<"device">; mode: Mode }> {
   const { organisationId, mode = defaultMode() } = scope;
   const serial = parseSerial(text);
@@ -97,19 +88,4 @@ export async function listDevices(filter: {
     ...row,
     provider: providerOfConnection(bankConnectionId),
   }));
-}
-
-/** Releases a device and unpairs it on behalf of the operator. Throws `Failure("not_found")` if no organisation owns it. */
-export async function releaseDeviceByOperator(
-  asker: Caller,
-  { provider, serial: text, mode = defaultMode() }: DeviceName & { mode?: Mode | undefined },
-): Promise<{ deviceId: Id<"device">; organisationId: Id<"organisation"> }> {
-  const device = { mode, serial: parseSerial(text), bankConnectionId: deviceConnection(mode, provider) };
-  return systemTx(async (db) => {
-    await lockDevices(db);
-    const [owner] = await findOwners(db, device);
-    if (!owner) throw notFound("device");
-    await releaseDevice(db, owner, asker);
-    return { deviceId: owner.id, organisationId: owner.organisationId };
-  });
 }

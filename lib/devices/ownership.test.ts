@@ -7,18 +7,11 @@ import { systemDb } from "@/lib/db/client";
 import type { ProviderName } from "@/lib/env";
 import { closeSession, createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
-import { pairDevice, pairOwnDevice, unpairOwnDevice } from "@/lib/terminals";
+import { pairDevice, unpairDevice } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
-import {
-  addDevice,
-  listDevices,
-  listOwnDevices,
-  openDeviceClaim,
-  releaseDeviceByOperator,
-  releaseOwnDevice,
-} from "./index";
+import { addDevice, listDevices, listOwnDevices, openDeviceClaim, releaseDevice } from "./index";
 import { asOwner, getFailure } from "./testing/member";
 
 /** The actor in the audit log for the user who runs the tests. */
@@ -36,8 +29,8 @@ beforeEach(async () => {
 });
 
 const pair = (session: TestSession, serial = device, provider?: ProviderName) =>
-  pairOwnDevice(asOwner(session.scope), { ...session, device: serial, provider });
-const unpair = (session: TestSession) => unpairOwnDevice(asOwner(session.scope), session);
+  pairDevice(asOwner(session.scope), { ...session, device: serial, provider });
+const unpair = (session: TestSession) => unpairDevice(asOwner(session.scope), session);
 const close = (session: TestSession) => closeSession(session.scope, session.sessionId);
 /** Opens another event of the same organisation. */
 async function openNext({ scope }: TestSession): Promise<TestSession> {
@@ -93,25 +86,29 @@ test("of two organisations that pair one device concurrently, one succeeds and o
 test("a device that its owner releases is unpaired and available to another organisation", async () => {
   await pair(own);
   const { id = "dev_" } = (await ownDevice(own)) ?? {};
-  await expect(releaseOwnDevice(asOwner(other.scope), id)).rejects.toMatchObject({ code: "not_found" });
-  await releaseOwnDevice(asOwner(own.scope), id);
+  await expect(releaseDevice(asOwner(other.scope), { deviceId: id })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  await releaseDevice(asOwner(own.scope), { deviceId: id });
   expect(await ownDevice(own)).toBeUndefined();
   expect(await pay()).toMatchObject({ outcome: "exception" });
   await pair(other);
   expect(await pay()).toMatchObject({ outcome: "recorded" });
   expect([await countTransactions(own), await countTransactions(other)]).toEqual([0, 1]);
-  await expect(releaseOwnDevice(asOwner(own.scope), id)).rejects.toMatchObject({ code: "not_found" });
+  await expect(releaseDevice(asOwner(own.scope), { deviceId: id })).rejects.toMatchObject({
+    code: "not_found",
+  });
 });
 
 test("a released device cannot be paired from a time at which another organisation owned it", async () => {
   await pair(own);
   const { id = "dev_" } = (await ownDevice(own)) ?? {};
   const before = new Date(Date.now() - 60_000);
-  await releaseOwnDevice(asOwner(own.scope), id);
+  await releaseDevice(asOwner(own.scope), { deviceId: id });
   const scope = { ...COMMAND_LINE, ...other.scope };
   await addDevice(scope, { provider: "paystack", serial: device });
   const request = { terminalId: other.terminalId, device };
-  await expect(pairDevice({ ...request, from: before })).rejects.toMatchObject({
+  await expect(pairDevice(COMMAND_LINE, { ...request, from: before })).rejects.toMatchObject({
     code: "conflict",
     detail: expect.stringContaining("another organisation until"),
   });
@@ -167,7 +164,7 @@ test("a terminal accepts five devices, and the sixth is refused with the limit",
     detail: "The terminal has 5 devices, the most at a time. Unpair them first.",
   });
   expect(await ownDevice(own, `${device}-5`)).toBeUndefined();
-  await pairOwnDevice(asOwner(own.scope), { ...own, terminalId: own.otherTerminalId, device: `${device}-5` });
+  await pairDevice(asOwner(own.scope), { ...own, terminalId: own.otherTerminalId, device: `${device}-5` });
 });
 
 test("the audit log records each device that the operator adds or releases, with the host name", async () => {
@@ -182,8 +179,8 @@ test("the audit log records each device that the operator adds or releases, with
   expect(await listDevices({ organisationId: own.scope.organisationId })).toMatchObject([
     { serial: device, provider: "paystack", method: "operator", terminalId: own.terminalId },
   ]);
-  await releaseDeviceByOperator(COMMAND_LINE, named);
-  await expect(releaseDeviceByOperator(COMMAND_LINE, named)).rejects.toMatchObject({
+  await releaseDevice(COMMAND_LINE, named);
+  await expect(releaseDevice(COMMAND_LINE, named)).rejects.toMatchObject({
     code: "not_found",
   });
   expect(await listDevices({ organisationId: own.scope.organisationId })).toEqual([]);

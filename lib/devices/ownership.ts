@@ -2,18 +2,19 @@ import { actorName } from "@/lib/audit";
 import { SANDBOX_CONNECTION } from "@/lib/bank";
 import { Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import type { Caller } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
 import { type DeviceMethod, devices } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 import { deviceConnection, providerOfConnection } from "./connection";
 import { type DeviceIdentity, isGeneratedSerial, isSameDevice, type Owner } from "./identity";
 
 /** A device with its current owner. */
-export interface OwnedDevice extends DeviceIdentity {
-  id: Id<"device">;
-  organisationId: Id<"organisation">;
-}
+export type OwnedDevice = RowOf<
+  typeof devices,
+  "id" | "organisationId" | "mode" | "bankConnectionId" | "serial"
+>;
 
 /** Finds the current owners of a device; at `bnk_sandbox` there can be several, one per connection. */
 export function findOwners(db: Db, device: DeviceIdentity): Promise<OwnedDevice[]> {
@@ -46,11 +47,11 @@ export async function insertDevice(
 }
 
 /** The same failure for another organisation's device and an unowned one, so that a caller cannot distinguish them. */
-function notOwned(asker: Scope | undefined): Failure {
+function notOwned({ isCommandLine }: Caller): Failure {
   return new Failure("conflict", {
-    detail: asker
-      ? "The device is not one of your organisation's devices. Claim it under Settings, Devices, or ask the operator of the service to add it."
-      : "The device is not one of the devices of the terminal's organisation. Add it with `takings devices add`; where another organisation owns it, release it first with `takings devices release`.",
+    detail: isCommandLine
+      ? "The device is not one of the devices of the terminal's organisation. Add it with `takings devices add`; where another organisation owns it, release it first with `takings devices release`."
+      : "The device is not one of your organisation's devices. Claim it under Settings, Devices, or ask the operator of the service to add it.",
   });
 }
 
@@ -62,9 +63,9 @@ function notOwned(asker: Scope | undefined): Failure {
  */
 export async function requireOwnDevice(
   db: Db,
+  caller: Caller,
   owner: Owner,
   { serial, provider }: { serial: string; provider?: ProviderName | undefined },
-  asker?: Scope,
 ): Promise<Id<"bankConnection">> {
   const { mode, organisationId } = owner;
   const given = provider && deviceConnection(mode, provider);
@@ -79,14 +80,9 @@ export async function requireOwnDevice(
     );
   }
   if (own) return given ?? ownConnection(own);
-  if (mode === "live" || owners.length > 0 || isGeneratedSerial(serial)) throw notOwned(asker);
-  const claimedBy = actorName(asker ?? { isCommandLine: true });
-  await insertDevice(db, identity, {
-    organisationId,
-    method: "sandbox",
-    claimedBy,
-    claimedAt: new Date(),
-  });
+  if (mode === "live" || owners.length > 0 || isGeneratedSerial(serial)) throw notOwned(caller);
+  const claimedBy = actorName(caller);
+  await insertDevice(db, identity, { organisationId, method: "sandbox", claimedBy, claimedAt: new Date() });
   return identity.bankConnectionId;
 }
 

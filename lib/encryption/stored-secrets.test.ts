@@ -1,8 +1,10 @@
 /** Guarantee: secrets are stored encrypted, can be decrypted with the configured keys, and survive key rotation. */
+
 import { randomBytes } from "node:crypto";
 import { getTableColumns, getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import { afterEach, describe, expect, it, test } from "vitest";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import * as schema from "@/lib/db/schema";
 import { loadSettings } from "@/lib/env";
@@ -27,7 +29,7 @@ afterEach(() => {
 });
 
 test("no column of any table contains a signing secret in plain text", async () => {
-  await issueApiKey({ organisation: "Stored", mode: "test" });
+  await issueApiKey(COMMAND_LINE, { organisation: "Stored", mode: "test" });
   const tables = await systemDb().sql<{ name: string }[]>`
     select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
   for (const { name } of tables) {
@@ -47,7 +49,10 @@ it("the database rejects a signing secret in plain text", async () => {
 
 describe("a rotation of the encryption key", () => {
   it("re-encrypts all secrets with the new key, and they stay readable", async () => {
-    const { organisationId, signingSecret } = await issueApiKey({ organisation: "Rotating", mode: "test" });
+    const { organisationId, signingSecret } = await issueApiKey(COMMAND_LINE, {
+      organisation: "Rotating",
+      mode: "test",
+    });
     const [before] = await storedOf(organisationId);
     const oldKeyId = encryptionKeyId();
     const { current } = await countStoredSecrets();
@@ -63,7 +68,7 @@ describe("a rotation of the encryption key", () => {
   });
 
   it("is completed by the next rotation if it was interrupted", async () => {
-    const { organisationId, signingSecret } = await issueApiKey({
+    const { organisationId, signingSecret } = await issueApiKey(COMMAND_LINE, {
       organisation: "Interrupted",
       mode: "test",
     });
@@ -76,8 +81,8 @@ describe("a rotation of the encryption key", () => {
   });
 
   it("fails without changes if a secret cannot be decrypted", async () => {
-    const other = await issueApiKey({ organisation: "Other key", mode: "test" });
-    const { organisationId } = await issueApiKey({ organisation: "Unreadable", mode: "test" });
+    const other = await issueApiKey(COMMAND_LINE, { organisation: "Other key", mode: "test" });
+    const { organisationId } = await issueApiKey(COMMAND_LINE, { organisation: "Unreadable", mode: "test" });
     const stored = await storedOf(organisationId);
     await systemDb().sql`
       update signing_secrets set secret = 'v1.otherkey.AAAA' where organisation_id = ${other.organisationId}`;
@@ -94,21 +99,23 @@ describe("a rotation of the encryption key", () => {
 });
 
 test("a secret whose key is missing is not used and can be replaced", async () => {
-  const { organisationId } = await issueApiKey({ organisation: "Lost key", mode: "test" });
+  const { organisationId } = await issueApiKey(COMMAND_LINE, { organisation: "Lost key", mode: "test" });
   await systemDb().sql`
     update signing_secrets set secret = 'v1.lostkey0.AAAA' where organisation_id = ${organisationId}`;
   expect(await secretsOf(organisationId)).toEqual([]);
-  await expect(issueApiKey({ organisation: "Lost key", mode: "test" })).rejects.toMatchObject({
+  await expect(issueApiKey(COMMAND_LINE, { organisation: "Lost key", mode: "test" })).rejects.toMatchObject({
     code: "conflict",
     detail: expect.stringMatching(/takings secrets rotate/),
   });
   const [fresh] = await rotateSigningSecret({ organisationId, mode: "test" });
-  expect((await issueApiKey({ organisation: "Lost key", mode: "test" })).signingSecret).toBe(fresh?.secret);
+  expect((await issueApiKey(COMMAND_LINE, { organisation: "Lost key", mode: "test" })).signingSecret).toBe(
+    fresh?.secret,
+  );
 });
 
 test("a secret copied to another organisation's row is not used", async () => {
-  const one = await issueApiKey({ organisation: "One", mode: "test" });
-  const other = await issueApiKey({ organisation: "Other", mode: "test" });
+  const one = await issueApiKey(COMMAND_LINE, { organisation: "One", mode: "test" });
+  const other = await issueApiKey(COMMAND_LINE, { organisation: "Other", mode: "test" });
   await systemDb().sql`
     update signing_secrets set secret = (select secret from signing_secrets where organisation_id = ${one.organisationId})
     where organisation_id = ${other.organisationId}`;

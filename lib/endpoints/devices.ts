@@ -10,7 +10,7 @@ import {
   type OwnDeviceRow,
   openDeviceClaim,
   parseProvider,
-  releaseOwnDevice,
+  releaseDevice,
 } from "@/lib/devices";
 import { ClaimDevice, DeviceClaim, OwnDevices } from "@/lib/devices/contract";
 import { endpoint } from "@/lib/http/endpoint";
@@ -96,5 +96,8 @@ export const releaseDeviceEndpoint = endpoint({
   params: DeviceParams,
   status: 200,
   response: z.object({ id: idSchema("device") }),
-  handle: (scope, { params }) => releaseOwnDevice(scope, params.device_id),
+  handle: async (scope, { params }) => {
+    const { deviceId } = await releaseDevice(scope, { deviceId: params.device_id });
+    return { id: deviceId };
+  },
 });

@@ -3,16 +3,14 @@ import { idSchema } from "@/lib/core/ids";
 import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
 import {
   addOperator,
-  assignOwnOperator,
+  assignOperator,
   listOperators,
   listOperatorsOverview,
   listOperatorTransactions,
 } from "@/lib/operators";
 import { AddOperator, HandOver, HandOverResult, Operator, OperatorsOverview } from "@/lib/operators/contract";
-import { TerminalId } from "@/lib/terminals/contract";
 import { Transaction } from "@/lib/transactions/contract";
-
-const SessionParams = z.object({ session_id: idSchema("session") });
+import { SessionParams, TerminalParams } from "./params";
 
 /** Adds an operator to a session. */
 export const addOperatorEndpoint = endpoint({
@@ -36,7 +34,7 @@ export const listOperatorsEndpoint = endpoint({
 /** Lists all transactions of an operator. */
 export const operatorTransactionsEndpoint = rowsEndpoint({
   name: "list transactions of operator",
-  params: z.object({ session_id: idSchema("session"), operator_id: idSchema("operator") }),
+  params: SessionParams.extend({ operator_id: idSchema("operator") }),
   row: Transaction,
   handle: (scope, { params }) =>
     listOperatorTransactions(scope, { sessionId: params.session_id, operatorId: params.operator_id }),
@@ -51,8 +49,6 @@ export const operatorsOverviewEndpoint = endpoint({
   handle: (scope, { params }) => listOperatorsOverview(scope, params.session_id),
 });
 
-const TerminalParams = SessionParams.extend({ terminal_id: TerminalId });
-
 /** Assigns a terminal to an operator, from now on or since a past time; its payments since then move along. */
 export const assignTerminalEndpoint = endpoint({
   name: "hand over terminal",
@@ -61,11 +57,11 @@ export const assignTerminalEndpoint = endpoint({
   status: 200,
   response: HandOverResult,
   handle: (scope, { params, body }) =>
-    assignOwnOperator(scope, {
+    assignOperator(scope, {
       sessionId: params.session_id,
       terminalId: params.terminal_id,
       operatorId: body.operator_id,
-      since: body.since,
+      from: body.since,
     }),
 });
 
@@ -76,7 +72,7 @@ export const unassignTerminalEndpoint = endpoint({
   status: 200,
   response: HandOverResult,
   handle: (scope, { params }) =>
-    assignOwnOperator(scope, {
+    assignOperator(scope, {
       sessionId: params.session_id,
       terminalId: params.terminal_id,
       operatorId: null,

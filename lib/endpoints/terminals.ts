@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { idSchema } from "@/lib/core/ids";
 import { PageQuery } from "@/lib/core/pagination";
 import { parseProvider } from "@/lib/devices";
 import { endpoint, rowsEndpoint } from "@/lib/http/endpoint";
@@ -8,11 +7,11 @@ import {
   getTerminalDay,
   listTerminals,
   listTerminalsOverview,
-  pairOwnDevice,
-  replaceOwnDevice,
+  pairDevice,
+  replaceDevice,
   setTerminalLocation,
   type TerminalReference,
-  unpairOwnDevice,
+  unpairDevice,
 } from "@/lib/terminals";
 import {
   Device,
@@ -20,13 +19,11 @@ import {
   Terminal,
   TerminalActivity,
   TerminalDay,
-  TerminalId,
   TerminalLocation,
   TerminalsOverview,
 } from "@/lib/terminals/contract";
 import { Transaction } from "@/lib/transactions/contract";
-
-const TerminalParams = z.object({ session_id: idSchema("session"), terminal_id: TerminalId });
+import { SessionParams, TerminalParams } from "./params";
 
 const toTerminalKey = (params: z.output<typeof TerminalParams>): TerminalReference => ({
   sessionId: params.session_id,
@@ -41,7 +38,7 @@ const toDeviceInput = ({ device, provider }: z.output<typeof Device>) => ({
 /** Lists the terminals of a session. */
 export const listTerminalsEndpoint = endpoint({
   name: "list terminals of session",
-  params: z.object({ session_id: idSchema("session") }),
+  params: SessionParams,
   status: 200,
   response: z.array(Terminal),
   handle: (scope, { params }) => listTerminals(scope, params.session_id),
@@ -61,7 +58,7 @@ export const terminalActivityEndpoint = rowsEndpoint({
 /** Returns the terminals of a session with their totals, operators and devices. */
 export const terminalsOverviewEndpoint = endpoint({
   name: "overview of terminals of session",
-  params: z.object({ session_id: idSchema("session") }),
+  params: SessionParams,
   status: 200,
   response: TerminalsOverview,
   handle: (scope, { params }) => listTerminalsOverview(scope, params.session_id),
@@ -94,7 +91,7 @@ export const pairDeviceEndpoint = endpoint({
   status: 201,
   response: PairedDevice,
   handle: (scope, { params, body }) =>
-    pairOwnDevice(scope, { ...toTerminalKey(params), ...toDeviceInput(body) }),
+    pairDevice(scope, { ...toTerminalKey(params), ...toDeviceInput(body) }),
 });
 
 /** Ends the pairing of a terminal and pairs another device, in one step. */
@@ -105,7 +102,7 @@ export const replaceDeviceEndpoint = endpoint({
   status: 200,
   response: PairedDevice,
   handle: (scope, { params, body }) =>
-    replaceOwnDevice(scope, { ...toTerminalKey(params), ...toDeviceInput(body) }),
+    replaceDevice(scope, { ...toTerminalKey(params), ...toDeviceInput(body) }),
 });
 
 /** Ends the pairing of a terminal. Returns the number ended. */
@@ -114,5 +111,5 @@ export const unpairDeviceEndpoint = endpoint({
   params: TerminalParams,
   status: 200,
   response: z.object({ ended: z.int() }),
-  handle: (scope, { params }) => unpairOwnDevice(scope, toTerminalKey(params)),
+  handle: (scope, { params }) => unpairDevice(scope, toTerminalKey(params)),
 });

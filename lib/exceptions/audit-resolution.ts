@@ -14,16 +14,12 @@ interface Resolution {
  * Records in the audit log that an exception was resolved, in the SQL transaction that resolves it. Records nothing for an
  * exception without an organisation.
  */
-export async function auditResolution(
-  db: Db,
-  asker: Caller | undefined,
-  resolved: Resolution,
-): Promise<void> {
+export async function auditResolution(db: Db, caller: Caller, resolved: Resolution): Promise<void> {
   const { exceptionId, sessionId, organisationId, resolution } = resolved;
-  if (!asker || !organisationId) return;
+  if (!organisationId) return;
   return recordAudit(
     db,
-    { ...asker, organisationId },
+    { ...caller, organisationId },
     {
       action: "resolved_exception",
       subject: exceptionId,

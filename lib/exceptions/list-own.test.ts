@@ -104,8 +104,8 @@ test("another organisation's exception cannot be assigned or dismissed, and does
   const theirs = await latePayment(stranger);
   const refused = { code: "not_found" };
   const request = { exceptionId: theirs.id, sessionId: open.sessionId };
-  await expect(assignException(request, scope)).rejects.toMatchObject(refused);
-  await expect(dismissException({ exceptionId: theirs.id, note: "mine" }, scope)).rejects.toMatchObject(
+  await expect(assignException(scope, request)).rejects.toMatchObject(refused);
+  await expect(dismissException(scope, { exceptionId: theirs.id, note: "mine" })).rejects.toMatchObject(
     refused,
   );
   expect(await getOwnException(stranger.scope, stranger.sessionId, theirs.id)).toMatchObject({
@@ -116,7 +116,7 @@ test("another organisation's exception cannot be assigned or dismissed, and does
 
 test("an assigned late payment stays listed on its original event, with the member who assigned it", async () => {
   const row = await latePayment();
-  const { transactionId } = await assignException({ exceptionId: row.id, sessionId: open.sessionId }, scope);
+  const { transactionId } = await assignException(scope, { exceptionId: row.id, sessionId: open.sessionId });
   const resolved = await listOwnExceptions(scope, closed.sessionId, { state: "resolved" });
   expect(resolved.rows.find(({ id }) => id === row.id)).toMatchObject({
     resolution: "assigned",
@@ -137,8 +137,8 @@ test("an assigned late payment stays listed on its original event, with the memb
 test("an exception marked for refund is resolved once, with its note", async () => {
   const row = await latePayment();
   const decision = { exceptionId: row.id, note: "Sent back by the bank", resolution: "to_refund" as const };
-  await dismissException(decision, scope);
-  await expect(dismissException(decision, scope)).rejects.toMatchObject({ code: "conflict" });
+  await dismissException(scope, decision);
+  await expect(dismissException(scope, decision)).rejects.toMatchObject({ code: "conflict" });
   expect(await getOwnException(scope, closed.sessionId, row.id)).toMatchObject({
     resolution: "to_refund",
     note: "Sent back by the bank",

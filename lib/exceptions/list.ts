@@ -1,9 +1,11 @@
 import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import { isStorable } from "@/lib/core/format/text";
 import type { Id } from "@/lib/core/ids";
-import { type Caller, findScope, type Scope } from "@/lib/core/scope";
+import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
-import type { ExceptionReason } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import type { ExceptionReason, exceptions } from "@/lib/db/schema";
+import { inScope } from "@/lib/db/session-state";
 import { auditResolution } from "./audit-resolution";
 import { reversedExpression } from "./reversed-expression";
 
@@ -51,30 +53,28 @@ export async function listExceptions(filter: {
 }
 
 /**
- * Dismisses an exception with a note, or marks its payment for refund. With a scope, only an exception of that
- * organisation, and the audit log names its member. Throws `Failure("not_found")`, or `Failure("conflict")` if it is
- * already resolved.
+ * Dismisses an exception in the caller's scope with a note, or marks its payment for refund, and records it in the audit
+ * log. Throws `Failure("not_found")`, or `Failure("conflict")` if it is already resolved.
  */
 export async function dismissException(
+  caller: Caller,
   request: { exceptionId: string; note: string; resolution?: "dismissed" | "to_refund" },
-  asker?: Scope | Caller,
 ): Promise<void> {
-  await systemTx((db) => resolveByNote(db, { resolution: "dismissed", ...request }, asker));
+  await systemTx((db) => resolveByNote(db, caller, { resolution: "dismissed", ...request }));
 }
 
 /** Like `dismissException`, but in the caller's SQL transaction, which can also carry out the decision. */
 export async function resolveByNote(
   db: Db,
+  caller: Caller,
   request: { exceptionId: string; note: string; resolution: "dismissed" | "to_refund" | "accepted" },
-  asker?: Scope | Caller,
 ): Promise<void> {
-  const scope = findScope(asker);
   const { exceptionId, note, resolution } = request;
   if (note.trim() === "" || !isStorable(note))
     throw invalid("/note", "note must not be empty: state the decision.");
   const { sql } = db;
-  const isMine = scope ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}` : sql`true`;
-  const [noted] = await sql<{ sessionId: Id<"session"> | null; organisationId: Id<"organisation"> | null }[]>`
+  const isMine = inScope(db, caller);
+  const [noted] = await sql<RowOf<typeof exceptions, "sessionId" | "organisationId">[]>`
     update exceptions set resolved_at = now(), resolution = ${resolution}, note = ${note}
     where id = ${exceptionId} and resolved_at is null and ${isMine}
     returning session_id, organisation_id`;
@@ -83,5 +83,5 @@ export async function resolveByNote(
     if (!exists) throw notFound("exception");
     throw new Failure("conflict", { detail: "The exception is resolved already." });
   }
-  await auditResolution(db, asker, { ...noted, exceptionId, resolution });
+  await auditResolution(db, caller, { ...noted, exceptionId, resolution });
 }

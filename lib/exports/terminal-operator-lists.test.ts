@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
-import { addOperator, assignOwnOperator } from "@/lib/operators";
+import { addOperator, assignOperator } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
 import { setTerminalLocation } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -31,7 +31,7 @@ test("terminals and operators are exported with their amounts, without formulas"
   const scope: Scope = { ...own.scope, actor };
   const { id } = await addOperator(scope, sessionId, AddOperator.parse({ name: "=cmd()", role: "+1" }));
   await setTerminalLocation(scope, { sessionId, terminalId, location: "@bar" });
-  await assignOwnOperator(scope, { sessionId, terminalId, operatorId: id, since: new Date("2026-01-01") });
+  await assignOperator(scope, { sessionId, terminalId, operatorId: id, from: new Date("2026-01-01") });
   await recordCredit(createIncomingCredit({ channel: "pos", devices: [terminalId], amount: 1_250_050n }));
   await recordCredit(createIncomingCredit({ account, amount: 500n }));
   const terminals = await textOf(await exportTerminals(scope, sessionId));

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { requireMember } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { MEMBER_ROLES, type MemberRole, PERMISSIONS, type Permission } from "@/lib/core/roles";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { addMember, issueApiKey } from "@/lib/organisations";
@@ -30,10 +31,10 @@ const echo = endpoint({
 
 beforeAll(async () => {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
-  await issueApiKey({ organisation, mode: "test" });
+  await issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
   for (const role of MEMBER_ROLES) {
     const email = `${role}@${organisation.replace(" ", "-")}.test`;
-    await addMember({ organisation, email, role, password });
+    await addMember(COMMAND_LINE, { organisation, email, role, password });
     signIns.set(role, (await signIn({ email, password, address: "198.51.100.1", agent: "" })).signInId);
   }
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { issueApiKey, revokeApiKey } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
 import { endpoint } from "./endpoint";
@@ -19,7 +20,7 @@ const ask = (apiKey: string) =>
 afterEach(() => void handle.mockClear());
 
 it("a value is read in parallel with the key's lookup, once", async () => {
-  const { apiKey } = await issueApiKey({ organisation: "Early", mode: "test" });
+  const { apiKey } = await issueApiKey(COMMAND_LINE, { organisation: "Early", mode: "test" });
   expect((await ask(apiKey)).status).toBe(200);
   handle.mockClear();
   const answer = ask(apiKey);
@@ -31,9 +32,9 @@ it("a value is read in parallel with the key's lookup, once", async () => {
 });
 
 it("a value read for a key that was revoked meanwhile is not returned", async () => {
-  const { apiKey, keyId } = await issueApiKey({ organisation: "Late", mode: "test" });
+  const { apiKey, keyId } = await issueApiKey(COMMAND_LINE, { organisation: "Late", mode: "test" });
   expect((await ask(apiKey)).status).toBe(200);
-  await revokeApiKey({ keyId });
+  await revokeApiKey(COMMAND_LINE, { keyId });
   handle.mockClear();
   const answer = await ask(apiKey);
   expect(handle).toHaveBeenCalledTimes(1);
@@ -45,9 +46,9 @@ it("a value read for a key that was revoked meanwhile is not returned", async ()
 });
 
 it("a failed speculative read for a revoked key is not reported", async () => {
-  const { apiKey, keyId } = await issueApiKey({ organisation: "Failing", mode: "test" });
+  const { apiKey, keyId } = await issueApiKey(COMMAND_LINE, { organisation: "Failing", mode: "test" });
   expect((await ask(apiKey)).status).toBe(200);
-  await revokeApiKey({ keyId });
+  await revokeApiKey(COMMAND_LINE, { keyId });
   handle.mockRejectedValueOnce(new Error("away"));
   expect((await ask(apiKey)).status).toBe(401);
 });

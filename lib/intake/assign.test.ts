@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { dismissException, listExceptions } from "@/lib/exceptions";
 import { closeSession } from "@/lib/sessions";
@@ -41,7 +42,7 @@ const listOpenExceptions = async (paymentKey: string) =>
 
 test("an identical repeat of an assigned payment opens no new exception", async () => {
   const { late, exceptionId } = await latePayment();
-  await assignException({ exceptionId, ...sibling });
+  await assignException(COMMAND_LINE, { exceptionId, ...sibling });
   expect(await recordCredit(late)).toEqual({ outcome: "existing" });
   expect(await listOpenExceptions(late.credit.paymentKey)).toEqual([]);
 });
@@ -50,7 +51,10 @@ test("a pending payment that was assigned becomes final by a status update that 
   const late = createIncomingCredit({ account: closed.account, status: "pending" });
   expect(await recordCredit(late)).toEqual({ outcome: "exception" });
   const [exception] = await listOpenExceptions(late.credit.paymentKey);
-  const { transactionId } = await assignException({ exceptionId: exception?.id ?? "", ...sibling });
+  const { transactionId } = await assignException(COMMAND_LINE, {
+    exceptionId: exception?.id ?? "",
+    ...sibling,
+  });
   const final = { ...createIncomingCredit(), credit: { ...late.credit, status: "successful" as const } };
   expect(await recordCredit(final)).toEqual({ outcome: "existing" });
   expect(await systemDb().sql`select status from transactions where id = ${transactionId}`).toEqual([
@@ -65,8 +69,8 @@ test("of a concurrent assignment and refund decision, one succeeds and the other
   for (let round = 0; round < 10; round++) {
     const { late, exceptionId } = await latePayment();
     const results = await Promise.allSettled([
-      assignException({ exceptionId, ...sibling }),
-      dismissException({ exceptionId, note: "to its payer", resolution: "to_refund" }),
+      assignException(COMMAND_LINE, { exceptionId, ...sibling }),
+      dismissException(COMMAND_LINE, { exceptionId, note: "to its payer", resolution: "to_refund" }),
     ]);
     const refused = results.filter((result) => result.status === "rejected");
     expect(refused).toMatchObject([{ reason: { code: "conflict" } }]);
@@ -89,7 +93,7 @@ test("an assignment concurrent with the bank's final status results with that st
     const [exception] = await listOpenExceptions(late.credit.paymentKey);
     const final = createIncomingCredit({ ...late.credit, status: "successful" });
     await Promise.allSettled([
-      assignException({ exceptionId: exception?.id ?? "", ...sibling }),
+      assignException(COMMAND_LINE, { exceptionId: exception?.id ?? "", ...sibling }),
       recordCredit(final),
     ]);
     const rows = await systemDb()
@@ -109,7 +113,10 @@ test.each(["successful", "failed"] as const)(
     const exceptions = await listOpenExceptions(late.credit.paymentKey);
     expect(exceptions).toHaveLength(2);
     const exception = exceptions.find(({ reason }) => reason === "unknown_destination");
-    const { transactionId } = await assignException({ exceptionId: exception?.id ?? "", ...sibling });
+    const { transactionId } = await assignException(COMMAND_LINE, {
+      exceptionId: exception?.id ?? "",
+      ...sibling,
+    });
     expect(await systemDb().sql`select status from transactions where id = ${transactionId}`).toEqual([
       { status },
     ]);
@@ -123,14 +130,20 @@ test.each(["successful", "failed"] as const)(
 test("an exception is not assigned twice, to a closed session or to another organisation's session", async () => {
   const { exceptionId } = await latePayment();
   const stranger = await openTestSession();
-  await expect(assignException({ exceptionId, sessionId: closed.sessionId })).rejects.toMatchObject({
+  await expect(
+    assignException(COMMAND_LINE, { exceptionId, sessionId: closed.sessionId }),
+  ).rejects.toMatchObject({
     code: "conflict",
   });
-  await expect(assignException({ exceptionId, sessionId: stranger.sessionId })).rejects.toMatchObject({
+  await expect(
+    assignException(COMMAND_LINE, { exceptionId, sessionId: stranger.sessionId }),
+  ).rejects.toMatchObject({
     code: "not_found",
   });
-  await assignException({ exceptionId, ...sibling });
-  await expect(assignException({ exceptionId, ...sibling })).rejects.toMatchObject({ code: "conflict" });
+  await assignException(COMMAND_LINE, { exceptionId, ...sibling });
+  await expect(assignException(COMMAND_LINE, { exceptionId, ...sibling })).rejects.toMatchObject({
+    code: "conflict",
+  });
 });
 
 test("an assignment that waits for a change of the event's terminal assignments succeeds", async () => {
@@ -138,7 +151,7 @@ test("an assignment that waits for a change of the event's terminal assignments 
   let assigning: ReturnType<typeof assignException> | undefined;
   await systemTx(async ({ sql }) => {
     await sql`update session_states set assignments_version = assignments_version + 1 where session_id = ${open.sessionId}`;
-    assigning = assignException({ exceptionId, ...sibling });
+    assigning = assignException(COMMAND_LINE, { exceptionId, ...sibling });
     const waiting = () => sql`
       select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`;
     await vi.waitFor(async () => expect(await waiting()).toHaveLength(1));

@@ -1,7 +1,10 @@
 import { Failure, notFound } from "@/lib/core/errors/errors";
 import { type Id, isId } from "@/lib/core/ids";
-import { type Caller, findScope, type Scope } from "@/lib/core/scope";
+import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessionStates } from "@/lib/db/schema";
+import { inScope } from "@/lib/db/session-state";
 import { auditResolution, findNotification, parseCredit, type SavedNotification } from "@/lib/exceptions";
 import { isReversed } from "@/lib/reversals";
 import { type RecordableCredit, recordWithReview } from "@/lib/transactions";
@@ -19,13 +22,13 @@ interface Request {
   sessionId: string;
 }
 
-async function findException(exceptionId: string, scope: Scope | undefined): Promise<Stored> {
-  const { sql } = systemDb();
+async function findException(caller: Caller, exceptionId: string): Promise<Stored> {
+  const db = systemDb();
+  const { sql } = db;
   const [stored] = await sql<(Omit<Stored, "notification"> & { notificationId: Id<"notification"> })[]>`
     select notification_id, credit, resolved_at, organisation_id
-    from exceptions where id = ${exceptionId}
-      and ${scope ? sql`organisation_id = ${scope.organisationId} and mode = ${scope.mode}` : sql`true`}`;
-  const notification = stored && (await findNotification(systemDb(), stored.notificationId));
+    from exceptions where id = ${exceptionId} and ${inScope(db, caller)}`;
+  const notification = stored && (await findNotification(db, stored.notificationId));
   if (!notification) throw notFound("exception");
   return { ...stored, notification };
 }
@@ -44,20 +47,20 @@ function toRecordable({ credit, notification, resolvedAt }: Stored): RecordableC
 
 /**
  * Records an exception's payment in an open session that a member chose: an ordinary transaction with its webhook event,
- * in the SQL transaction that resolves the exception. With a scope, only an exception of that organisation, and the audit
- * log names its member. Throws `Failure("not_found")` for an unknown exception, or a session that is unknown, another
+ * in the SQL transaction that resolves the exception and records it in the audit log. Only an exception in the caller's
+ * scope. Throws `Failure("not_found")` for an unknown exception, or a session that is unknown, another
  * organisation's or of the other mode; `Failure("conflict")` if the exception is resolved or has no payment that can be
  * recorded, the bank took the payment back, the payment is already recorded, or the session is closed.
  */
 export async function assignException(
+  caller: Caller,
   request: Request,
-  asker?: Scope | Caller,
 ): Promise<{ transactionId: Id<"transaction"> }> {
-  const stored = await findException(request.exceptionId, findScope(asker));
+  const stored = await findException(caller, request.exceptionId);
   const incoming = toRecordable(stored);
   const { sessionId } = request;
   if (!isId("session", sessionId)) throw notFound("session");
-  const [session] = await systemDb().sql<{ status: string; organisationId: Id<"organisation"> }[]>`
+  const [session] = await systemDb().sql<RowOf<typeof sessionStates, "status" | "organisationId">[]>`
     select status, organisation_id from session_states
     where session_id = ${sessionId} and mode = ${stored.notification.mode}`;
   if (!session || (stored.organisationId && stored.organisationId !== session.organisationId))
@@ -66,9 +69,9 @@ export async function assignException(
   const transactionId = await systemTx((db) =>
     assign(
       db,
+      caller,
       { ...incoming, sessionId },
       { ...request, sessionId, organisationId: session.organisationId },
-      asker,
     ),
   );
   wakeSender();
@@ -77,9 +80,9 @@ export async function assignException(
 
 async function assign(
   db: Db,
+  caller: Caller,
   incoming: RecordableCredit,
   to: { exceptionId: string; sessionId: Id<"session">; organisationId: Id<"organisation"> },
-  asker: Scope | Caller | undefined,
 ): Promise<Id<"transaction">> {
   const { credit, notification } = incoming;
   // Recording first locks the session's row and the payment's identity, so concurrent reversals and recordings wait.
@@ -95,6 +98,6 @@ async function assign(
       session_id = coalesce(session_id, ${to.sessionId}), organisation_id = ${to.organisationId}
     where id = ${to.exceptionId} and resolved_at is null returning id`;
   if (resolved.length === 0) throw conflict(RESOLVED);
-  await auditResolution(db, asker, { ...to, resolution: "assigned" });
+  await auditResolution(db, caller, { ...to, resolution: "assigned" });
   return transactionId;
 }

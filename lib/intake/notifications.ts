@@ -4,7 +4,8 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
-import type { NotificationOutcome } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import type { bankNotifications, NotificationOutcome } from "@/lib/db/schema";
 import { findNotification } from "@/lib/exceptions";
 import { dispatch } from "./dispatch";
 
@@ -53,8 +54,8 @@ export async function listNotifications(filter: Filter): Promise<NotificationSum
  * records the access. Throws `Failure("not_found")`.
  */
 export async function showNotification(
+  caller: Caller,
   id: Id<"notification">,
-  asker: Caller,
 ): Promise<NotificationSummary & { body: string }> {
   const { sql } = systemDb();
   const [found] = await sql<(NotificationSummary & { raw: Buffer })[]>`
@@ -67,7 +68,7 @@ export async function showNotification(
   const { organisationId, sessionId } = summary;
   if (organisationId) {
     const entry = { action: "revealed_account", subject: id, ...(sessionId && { sessionId }) } as const;
-    await systemTx((db) => recordAudit(db, { ...asker, organisationId }, entry));
+    await systemTx((db) => recordAudit(db, { ...caller, organisationId }, entry));
   }
   return { ...summary, body: raw.toString("utf8") };
 }
@@ -79,8 +80,8 @@ export async function showNotification(
  * Throws `Failure("not_found")`.
  */
 export async function reprocessNotification(
+  caller: Caller,
   id: Id<"notification">,
-  asker: Caller = {},
 ): Promise<{ outcome: string }> {
   const stored = await findNotification(systemDb(), id);
   if (!stored) throw notFound("notification");
@@ -89,7 +90,7 @@ export async function reprocessNotification(
   const outcome = await dispatch({ ...stored, event: message.event, adapterVersion: version }, message);
   await systemTx(async (db) => {
     if (outcome !== "exception") await resolveUnread(db, id);
-    await auditReprocessing(db, asker, id, outcome);
+    await auditReprocessing(db, caller, id, outcome);
   });
   return { outcome };
 }
@@ -97,17 +98,17 @@ export async function reprocessNotification(
 /** Records the reprocessing in the audit log if the notification now belongs to an organisation. */
 async function auditReprocessing(
   db: Db,
-  asker: Caller,
+  caller: Caller,
   id: Id<"notification">,
   outcome: string,
 ): Promise<void> {
-  const [owner] = await db.sql<{ organisationId: Id<"organisation">; sessionId: Id<"session"> | null }[]>`
+  const [owner] = await db.sql<RowOf<typeof bankNotifications, "organisationId" | "sessionId">[]>`
     select organisation_id, session_id from bank_notifications
-    where id = ${id} and organisation_id is not null`;
-  if (!owner) return;
+    where id = ${id}`;
+  if (!owner?.organisationId) return;
   const { organisationId, sessionId } = owner;
   const entry = { action: "reprocessed_notification", subject: id, details: { outcome } } as const;
-  await recordAudit(db, { ...asker, organisationId }, { ...entry, ...(sessionId && { sessionId }) });
+  await recordAudit(db, { ...caller, organisationId }, { ...entry, ...(sessionId && { sessionId }) });
 }
 
 /** Resolves the `unreadable` and `unrecognised` exceptions of this notification. */

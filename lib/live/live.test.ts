@@ -1,7 +1,9 @@
 /** Guarantee: every subscriber gets every payment and correct figures, and each change is read once for all subscribers. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { newId } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
@@ -185,7 +187,11 @@ test("after an operator assignment the payments are sent with their operator, an
   const operator = await addOperator(scope, sessionId, AddOperator.parse({ name: "Ngozi Eze" }));
   const subscriber = await subscribe();
   expect(await subscriber.next()).toMatchObject({ figures: { operators: [{ operator_id: null }] } });
-  await assignOperator({ terminalId, operatorId: operator.id, from: new Date(Date.now() - 60_000) });
+  await assignOperator(COMMAND_LINE, {
+    terminalId,
+    operatorId: operator.id,
+    from: new Date(Date.now() - 60_000),
+  });
   expect(await subscriber.next()).toMatchObject({
     rows: [{ sequence: 1, operator_name: "Ngozi Eze" }],
     figures: { operators: [{ operator_id: operator.id, name: "Ngozi Eze", count: 1, amount: "100.00" }] },

@@ -1,7 +1,9 @@
 /** Guarantee: with any stored time of payment every screen's query succeeds, and its charts stay bounded. */
+
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Id } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { exportOperators, exportPayments, exportTerminals } from "@/lib/exports";
 import { addOperator, assignOperator, listOperatorsOverview } from "@/lib/operators";
@@ -48,7 +50,7 @@ async function bytesOf(file: Promise<{ bytes: AsyncIterable<Uint8Array> }>): Pro
 beforeEach(async () => {
   session = await openTestSession();
   const { id } = await addOperator(session.scope, session.sessionId, AddOperator.parse({ name: "Ngozi" }));
-  await assignOperator({ terminalId: session.terminalId, operatorId: id });
+  await assignOperator(COMMAND_LINE, { terminalId: session.terminalId, operatorId: id });
 });
 
 const TIMES = [

@@ -1,7 +1,7 @@
 /** Guarantee: manually assigned payments move once, with their share of the totals, and amounts never change. */
 import { beforeEach, expect, test } from "vitest";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { findPayments, getPayment, revealAccount } from "@/lib/payment-search";
 import { PaymentFilters } from "@/lib/payment-search/contract";
@@ -56,7 +56,7 @@ test("payments move with their totals, and a client that catches up receives the
 });
 
 test("all matching unassigned payments move together; assigned ones stay", async () => {
-  await assignOperator({
+  await assignOperator(COMMAND_LINE, {
     terminalId: session.terminalId,
     operatorId: ngozi,
     from: new Date("2026-01-01T00:00:00Z"),
@@ -94,7 +94,7 @@ test("a later hand-over of the terminal moves its payments again", async () => {
   ).id;
   await assign([id], other);
   expect(await differences()).toEqual([]);
-  await assignOperator({
+  await assignOperator(COMMAND_LINE, {
     terminalId: session.terminalId,
     operatorId: ngozi,
     from: new Date("2026-01-01T00:00:00Z"),

@@ -4,24 +4,21 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Caller, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/end-of-moment";
+import type { RowOf } from "@/lib/db/rows";
 import { operatorAssignments } from "@/lib/db/schema";
+import { inScope } from "@/lib/db/session-state";
 import { reassignPayments, requireOperator } from "./reassign-payments";
 
 interface Request {
   terminalId: string;
-  operatorId: Id<"operator">;
-  from?: Date;
-  /** Absent: no end. */
-  to?: Date;
-}
-
-interface HandOver {
-  sessionId: Id<"session">;
-  terminalId: string;
+  /** The terminal's session, if the caller names it. */
+  sessionId?: Id<"session">;
   /** Null unassigns the terminal. */
   operatorId: Id<"operator"> | null;
   /** Absent: now. */
-  since?: Date;
+  from?: Date | undefined;
+  /** Absent: no end. */
+  to?: Date | undefined;
 }
 
 /** A terminal whose session's state row is locked. */
@@ -40,64 +37,31 @@ interface Assignment extends Omit<LockedTerminal, "closedAt"> {
 }
 
 /**
- * Assigns an operator to a terminal for an interval, replacing overlapping assignments; payments that the terminal
- * took in the interval move to the operator, links and totals in one SQL transaction (§4.6). Without times, the
- * assignment starts now and has no end; it never extends beyond the session's close. Returns how many payments moved.
- * Throws `Failure("not_found")` if terminal and operator are not of one session, `Failure("invalid_request")` if the
- * interval ends before it begins, `Failure("conflict")` if it begins after the close.
+ * Assigns an operator to a terminal for an interval, or unassigns it, replacing overlapping assignments; payments that the
+ * terminal took in the interval move along, links and totals in one SQL transaction (§4.6). Without times, the
+ * assignment starts now and has no end; it never extends beyond the session's close. Records it in the audit log. Returns
+ * the new assignment, null if unassigned, and how many payments moved. Throws `Failure("not_found")` if terminal and
+ * operator are not of one session in the caller's scope, `Failure("invalid_request")` if the interval ends before it
+ * begins or, unless the command line assigns, begins in the future, `Failure("conflict")` if it begins after the close.
  */
 export function assignOperator(
+  caller: Caller,
   request: Request,
-  asker: Caller = {},
-): Promise<{ assignmentId: Id<"assignment">; moved: number }> {
-  const from = request.from ?? new Date();
-  if (request.to && request.to <= from) throw invalid("/to", "to must be later than from.");
-  return systemTx(async (db) => {
-    const terminal = await lockTerminal(db, request.terminalId);
-    const { sessionId, organisationId, terminalId: subject } = terminal;
-    const operator = await requireOperator(db, sessionId, request.operatorId);
-    const assignment = { operatorId: request.operatorId, from, to: request.to ?? null };
-    const result = await replaceAssignments(db, limitToClose(terminal, assignment), newId("assignment"));
-    await recordAudit(
-      db,
-      { ...asker, organisationId },
-      {
-        action: "assigned_operator",
-        subject,
-        sessionId,
-        details: { ...operator, since: from.toISOString(), payments: String(result.moved) },
-      },
-    );
-    return result;
-  });
-}
-
-/**
- * Assigns a terminal of the caller's organisation to an operator, or unassigns it, from now on or since a past time;
- * its payments since then move along. Returns how many moved. Throws `Failure("not_found")` for another
- * organisation's session, terminal or operator, `Failure("invalid_request")` for a future time, `Failure("conflict")`
- * for a time after the session's close.
- */
-export function assignOwnOperator(scope: Scope, request: HandOver): Promise<{ moved: number }> {
+): Promise<{ assignmentId: Id<"assignment"> | null; moved: number }> {
   const now = new Date();
-  const { sessionId, terminalId, operatorId, since = now } = request;
-  if (since > now)
+  const { operatorId, from = now, to = null } = request;
+  if (to && to <= from) throw invalid("/to", "to must be later than from.");
+  if (from > now && !caller.isCommandLine)
     throw invalid("/since", "since must not be in the future: future payments are assigned automatically.");
   return systemTx(async (db) => {
-    const terminal = await lockTerminal(db, terminalId, { ...scope, sessionId });
+    const terminal = await lockTerminal(db, caller, request);
+    const { sessionId, organisationId, terminalId: subject } = terminal;
     const operator = operatorId ? await requireOperator(db, sessionId, operatorId) : undefined;
-    const { moved } = await replaceAssignments(
-      db,
-      limitToClose(terminal, { operatorId, from: since, to: null }),
-      newId("assignment"),
-    );
-    await recordAudit(db, scope, {
-      action: operator ? "assigned_operator" : "unassigned_operator",
-      subject: terminalId,
-      sessionId,
-      details: { ...operator, since: since.toISOString(), payments: String(moved) },
-    });
-    return { moved };
+    const result = await replaceAssignments(db, limitToClose(terminal, { operatorId, from, to }));
+    const details = { ...operator, since: from.toISOString(), payments: String(result.moved) };
+    const action = operator ? "assigned_operator" : "unassigned_operator";
+    await recordAudit(db, { ...caller, organisationId }, { action, subject, sessionId, details });
+    return result;
   });
 }
 
@@ -121,28 +85,30 @@ function limitToClose(
 }
 
 /** Replaces overlapping assignments and moves the payments. */
-async function replaceAssignments(db: Db, assignment: Assignment, assignmentId: Id<"assignment">) {
+async function replaceAssignments(db: Db, assignment: Assignment) {
+  const { operatorId } = assignment;
   await removeOverlaps(db, assignment);
-  if (assignment.operatorId)
-    await insert(db, { ...assignment, operatorId: assignment.operatorId }, assignmentId);
+  const assignmentId = operatorId ? await insert(db, { ...assignment, operatorId }) : null;
   return { assignmentId, moved: await movePayments(db, assignment) };
 }
 
 /**
- * Finds a terminal, limited to the asker's session if given, increments its session's version and assignments
- * version, and locks the session's state row: recording waits and then reads the new assignments.
+ * Finds a terminal in the caller's scope, increments its session's version and assignments version, and locks the
+ * session's state row: recording waits and then reads the new assignments.
  */
 async function lockTerminal(
-  { sql }: Db,
-  terminalId: string,
-  asker?: Scope & { sessionId: Id<"session"> },
+  db: Db,
+  caller: Caller,
+  { terminalId, sessionId }: Pick<Request, "terminalId" | "sessionId">,
 ): Promise<LockedTerminal> {
-  const ownedByAsker = asker
-    ? sql`c.session_id = ${asker.sessionId} and c.organisation_id = ${asker.organisationId} and c.mode = ${asker.mode}`
-    : sql`true`;
+  const { sql } = db;
   const [locked] = await sql<Omit<LockedTerminal, "terminalId">[]>`
     update session_states c set version = c.version + 1, assignments_version = c.assignments_version + 1
-    from terminals t where t.terminal_id = ${terminalId} and c.session_id = t.session_id and ${ownedByAsker}
+    from (
+      select session_id from terminals
+      where terminal_id = ${terminalId} and ${inScope(db, caller)}
+        and ${sessionId ? sql`session_id = ${sessionId}` : sql`true`}) t
+    where c.session_id = t.session_id
     returning c.session_id, c.organisation_id, c.mode, c.closed_at`;
   if (!locked) throw notFound("terminal");
   return { ...locked, terminalId };
@@ -156,7 +122,7 @@ async function removeOverlaps(
   { sessionId, terminalId, from, to, organisationId, mode }: Assignment,
 ): Promise<void> {
   const overlapping = await sql<
-    { operatorId: Id<"operator">; assignedFrom: Date; assignedTo: Date | null }[]
+    RowOf<typeof operatorAssignments, "operatorId" | "assignedFrom" | "assignedTo">[]
   >`
     delete from operator_assignments
     where session_id = ${sessionId} and terminal_id = ${terminalId}
@@ -177,9 +143,10 @@ async function removeOverlaps(
 async function insert(
   { orm }: Db,
   { from, to, ...assignment }: Assignment & { operatorId: Id<"operator"> },
-  id: Id<"assignment">,
-): Promise<void> {
+): Promise<Id<"assignment">> {
+  const id = newId("assignment");
   await orm.insert(operatorAssignments).values({ ...assignment, id, assignedFrom: from, assignedTo: to });
+  return id;
 }
 
 /** Moves the terminal's payments of the interval to the operator, or unassigns them. */

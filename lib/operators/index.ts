@@ -1,5 +1,5 @@
 export { addOperator } from "./add";
-export { assignOperator, assignOwnOperator } from "./assign";
+export { assignOperator } from "./assign";
 export { assignPayments } from "./assign-payments";
 export { endAssignments } from "./end";
 export { listOperators } from "./list";

@@ -9,7 +9,7 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { AddOperator } from "./contract";
-import { addOperator, assignOwnOperator, listOperatorsOverview } from "./index";
+import { addOperator, assignOperator, listOperatorsOverview } from "./index";
 
 useTestDatabase();
 
@@ -41,8 +41,10 @@ const pay = (minutesAgo: number, amount: bigint, credit: Partial<BankCredit> = {
       ...credit,
     }),
   );
-const handOver = (operatorId: Id<"operator"> | null, since?: Date) =>
-  assignOwnOperator(scope, { sessionId: own.sessionId, terminalId: own.terminalId, operatorId, since });
+function handOver(operatorId: Id<"operator"> | null, from?: Date): Promise<{ moved: number }> {
+  const terminal = { sessionId: own.sessionId, terminalId: own.terminalId };
+  return assignOperator(scope, { ...terminal, operatorId, from }).then(({ moved }) => ({ moved }));
+}
 const overview = () => listOperatorsOverview(own.scope, own.sessionId);
 const takenBy = async () =>
   Object.fromEntries((await overview()).operators.map(({ name, amount }) => [name, amount]));
@@ -143,27 +145,25 @@ test("another organisation's terminal or operator cannot be used", async () => {
     rival.sessionId,
     AddOperator.parse({ name: "Stranger" }),
   );
+  const liveScope: Scope = { ...scope, mode: "live" };
   const attempts = [
     () => handOver(stranger),
     () =>
-      assignOwnOperator(scope, { sessionId: own.sessionId, terminalId: rival.terminalId, operatorId: amaka }),
+      assignOperator(scope, { sessionId: own.sessionId, terminalId: rival.terminalId, operatorId: amaka }),
     () =>
-      assignOwnOperator(rival.scope, {
+      assignOperator(rival.scope, {
         sessionId: own.sessionId,
         terminalId: own.terminalId,
         operatorId: stranger,
       }),
     () =>
-      assignOwnOperator(rival.scope, {
+      assignOperator(rival.scope, {
         sessionId: own.sessionId,
         terminalId: own.terminalId,
         operatorId: null,
       }),
     () =>
-      assignOwnOperator(
-        { ...scope, mode: "live" },
-        { sessionId: own.sessionId, terminalId: own.terminalId, operatorId: amaka },
-      ),
+      assignOperator(liveScope, { sessionId: own.sessionId, terminalId: own.terminalId, operatorId: amaka }),
     () => listOperatorsOverview(rival.scope, own.sessionId),
   ];
   for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "not_found" });

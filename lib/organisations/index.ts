@@ -3,13 +3,14 @@ export { createDemo } from "./demo";
 export { describeMemberLink, redeemMemberLink } from "./join";
 export { type ApiCaller, findApiCaller, lookUpApiCaller } from "./keys/api-key-auth";
 export {
+  type IssuedKey,
   issueApiKey,
   KEY_OVERLAP_MS,
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
 } from "./keys/api-keys";
-export { issueOwnApiKey, listOwnApiKeys, revokeOwnApiKey, rotateOwnApiKey } from "./keys/own-api-keys";
+export { listOwnApiKeys } from "./keys/own-api-keys";
 export {
   listSigningSecrets,
   rotateSigningSecret,

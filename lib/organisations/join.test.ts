@@ -35,9 +35,9 @@ const signInAs = (email: string, given = password) =>
 /** Creates an organisation and the scope of its owner. */
 async function newOrganisation() {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
-  const { organisationId } = await issueApiKey({ organisation, mode: "test" });
+  const { organisationId } = await issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
   const email = `owner@${organisation.replace(" ", "-")}.test`;
-  const owner = await addMember({ organisation, email, role: "owner", password });
+  const owner = await addMember(COMMAND_LINE, { organisation, email, role: "owner", password });
   const scope: Scope = { organisationId, mode: "test", actor: { ...owner, name: "Owner" } };
   const invite = (invited: string, role: MemberRole = "finance") =>
     inviteMember(scope, { email: invited, role });
@@ -48,7 +48,12 @@ async function newOrganisation() {
 async function newGuest() {
   const [home, other] = [await newOrganisation(), await newOrganisation()];
   const email = `guest-${randomBytes(6).toString("hex")}@home.test`;
-  const { memberId } = await addMember({ organisation: home.organisation, email, password, role: "viewer" });
+  const { memberId } = await addMember(COMMAND_LINE, {
+    organisation: home.organisation,
+    email,
+    password,
+    role: "viewer",
+  });
   const own = { ...home.scope, actor: { memberId, email, name: "", role: "viewer" as const } };
   const invitation = await other.invite(email.toUpperCase());
   const token = readToken(invitation);
@@ -62,7 +67,7 @@ const actionsOn = async (scope: Scope, subject: string) =>
   (
     await systemDb().sql<{ action: string }[]>`
       select action from audit_entries
-      where organisation_id = ${scope.organisationId} and subject = ${subject} order by id`
+      where organisation_id = ${scope.organisationId} and subject = ${subject} and actor not like 'command line%' order by id`
   ).map(({ action }) => action);
 
 describe("an invitation to a person who already signs in", () => {

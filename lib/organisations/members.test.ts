@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { verifyPassword } from "@/lib/security/password";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -17,7 +18,7 @@ useTestDatabase();
 
 const password = "a password of some length";
 const createOrganisation = async (organisation: string) => {
-  await issueApiKey({ organisation, mode: "test" });
+  await issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
   return organisation;
 };
 const getScope = async (organisation: string) => ({
@@ -37,14 +38,14 @@ const isPassword = async (email: string, candidate: string) => {
 describe("members", () => {
   it("the first member becomes the owner; the default role of later members is viewer", async () => {
     const organisation = await createOrganisation("First");
-    expect(await addMember({ organisation, email: "a@first.test", password })).toMatchObject({
+    expect(await addMember(COMMAND_LINE, { organisation, email: "a@first.test", password })).toMatchObject({
       role: "owner",
     });
-    expect(await addMember({ organisation, email: "b@first.test", password })).toMatchObject({
+    expect(await addMember(COMMAND_LINE, { organisation, email: "b@first.test", password })).toMatchObject({
       role: "viewer",
     });
     expect(
-      await addMember({ organisation, email: "c@first.test", password, role: "gate_lead" }),
+      await addMember(COMMAND_LINE, { organisation, email: "c@first.test", password, role: "gate_lead" }),
     ).toMatchObject({ role: "gate_lead" });
     expect(await isPassword("a@first.test", password)).toBe(true);
   });
@@ -67,9 +68,17 @@ describe("members", () => {
   });
 
   it("an e-mail address that already signs in, in any case, can only be invited, not added", async () => {
-    await addMember({ organisation: await createOrganisation("One"), email: "Taken@one.test", password });
+    await addMember(COMMAND_LINE, {
+      organisation: await createOrganisation("One"),
+      email: "Taken@one.test",
+      password,
+    });
     await expect(
-      addMember({ organisation: await createOrganisation("Two"), email: "taken@ONE.test", password }),
+      addMember(COMMAND_LINE, {
+        organisation: await createOrganisation("Two"),
+        email: "taken@ONE.test",
+        password,
+      }),
     ).rejects.toMatchObject({ code: "conflict", detail: expect.stringContaining("Invite them") });
     await expect(invite({ organisation: "One", email: "taken@one.test" })).rejects.toMatchObject({
       code: "conflict",
@@ -77,9 +86,13 @@ describe("members", () => {
   });
 
   it("inviting an address that signs in elsewhere returns the same fields; only its link asks for the existing password", async () => {
-    await addMember({ organisation: await createOrganisation("Home"), email: "busy@home.test", password });
+    await addMember(COMMAND_LINE, {
+      organisation: await createOrganisation("Home"),
+      email: "busy@home.test",
+      password,
+    });
     const organisation = await createOrganisation("Curious");
-    await addMember({ organisation, email: "owner@curious.test", password });
+    await addMember(COMMAND_LINE, { organisation, email: "owner@curious.test", password });
     const [taken, free] = [
       await invite({ organisation, email: "Busy@home.test" }),
       await invite({ organisation, email: "free@home.test" }),
@@ -100,7 +113,7 @@ describe("members", () => {
       [first, "owner@squatter.test"],
       [second, "owner@employer.test"],
     ] as const)
-      await addMember({ organisation, email: owner, password });
+      await addMember(COMMAND_LINE, { organisation, email: owner, password });
     const squatting = await invite({ organisation: first, email: "wanted@employer.test" });
     const link = await invite({ organisation: second, email: "wanted@employer.test" });
     expect(await redeemMemberLink({ token: readToken(link), password })).toEqual({
@@ -117,7 +130,7 @@ describe("members", () => {
     "a malformed e-mail address is rejected",
     async (email) => {
       const organisation = await createOrganisation("Malformed");
-      await expect(addMember({ organisation, email, password })).rejects.toMatchObject({
+      await expect(addMember(COMMAND_LINE, { organisation, email, password })).rejects.toMatchObject({
         code: "invalid_request",
       });
     },
@@ -125,7 +138,7 @@ describe("members", () => {
 
   it("adding a member to an unknown organisation fails", async () => {
     await expect(
-      addMember({ organisation: "Nowhere", email: "a@nowhere.test", password }),
+      addMember(COMMAND_LINE, { organisation: "Nowhere", email: "a@nowhere.test", password }),
     ).rejects.toMatchObject({ code: "not_found" });
   });
 });
@@ -195,7 +208,7 @@ describe("member links", () => {
 
   it("after a reset request the old password works until the link is used", async () => {
     const organisation = await createOrganisation("Forgot");
-    await addMember({ organisation, email: "a@forgot.test", password });
+    await addMember(COMMAND_LINE, { organisation, email: "a@forgot.test", password });
     const link = await resetMember(await getScope(organisation), { email: "a@forgot.test" });
     expect(await isPassword("a@forgot.test", password)).toBe(true);
     await redeemMemberLink({ token: readToken(link), password: "another password" });
@@ -204,7 +217,11 @@ describe("member links", () => {
   });
 
   it("a member of another organisation cannot be reset from this one", async () => {
-    await addMember({ organisation: await createOrganisation("Theirs"), email: "a@theirs.test", password });
+    await addMember(COMMAND_LINE, {
+      organisation: await createOrganisation("Theirs"),
+      email: "a@theirs.test",
+      password,
+    });
     await expect(
       resetMember(await getScope(await createOrganisation("Ours")), { email: "a@theirs.test" }),
     ).rejects.toMatchObject({ code: "not_found" });

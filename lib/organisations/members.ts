@@ -129,13 +129,13 @@ export async function findMember(
 }
 
 /**
- * Adds a member who can sign in with this password. Throws `Failure("not_found")` for an unknown organisation,
+ * Adds a member who can sign in with this password, and records it in the audit log. Throws `Failure("not_found")` for an unknown organisation,
  * `Failure("conflict")` if the e-mail address is invited or already signs in (joining another organisation needs the
  * person's consent), and `Failure("invalid_request")` for malformed input.
  */
 export async function addMember(
+  caller: Caller,
   input: NewMember & { organisation: string; password: string },
-  asker: Caller = {},
 ): Promise<Member> {
   const passwordHash = await hashPassword(input.password, [
     input.email,
@@ -148,7 +148,7 @@ export async function addMember(
     const { memberId: subject, email, role } = added;
     await recordAudit(
       db,
-      { ...asker, organisationId },
+      { ...caller, organisationId },
       { action: "added_member", subject, details: { email, role } },
     );
     return added;

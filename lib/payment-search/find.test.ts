@@ -1,6 +1,8 @@
 /** Guarantee: a search finds exactly the matching payments and their totals, whether or not they are indexed yet. */
+
 import { beforeEach, expect, test } from "vitest";
 import type { Id } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -105,7 +107,7 @@ test("a name is found with and without diacritics, in any case", async () => {
 
 test("combined filters return exact counts and sums", async () => {
   const ngozi = await addNamedOperator("Ngozi");
-  await assignOperator({
+  await assignOperator(COMMAND_LINE, {
     terminalId: session.terminalId,
     operatorId: ngozi,
     from: new Date("2026-01-01T00:00:00Z"),

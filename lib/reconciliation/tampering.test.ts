@@ -1,7 +1,9 @@
 /** Guarantee: `verify` reports every database change that affects an amount or its owner. */
+
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Id } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { reprocessNotification } from "@/lib/intake";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -107,7 +109,7 @@ test("reprocessing every notification causes no difference", { timeout: 60_000 }
   const stored = await systemDb().sql<
     { id: Id<"notification"> }[]
   >`select id from bank_notifications order by id`;
-  for (const { id } of stored) await reprocessNotification(id);
+  for (const { id } of stored) await reprocessNotification(COMMAND_LINE, id);
   expect(await verifyTotals({})).toMatchObject({ differences: [] });
 });
 

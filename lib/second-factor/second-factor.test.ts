@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { MemberRole } from "@/lib/core/roles";
-import type { Scope } from "@/lib/core/scope";
+import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { addMember, issueApiKey } from "@/lib/organisations";
 import { getPersonId } from "@/lib/people";
@@ -30,9 +30,9 @@ afterEach(() => void vi.useRealTimers());
 
 async function newScope(role: MemberRole = "owner"): Promise<Scope & { actor: NonNullable<Scope["actor"]> }> {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
-  const { organisationId } = await issueApiKey({ organisation, mode: "test" });
+  const { organisationId } = await issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
   const email = `a@${organisation.replace(" ", "-")}.test`;
-  const member = await addMember({ organisation, email, password: "tilt-ravine-mango", role });
+  const member = await addMember(COMMAND_LINE, { organisation, email, password: "tilt-ravine-mango", role });
   return { organisationId, mode: "test", actor: { ...member, name: "Ada" }, origin: "203.0.113.9" };
 }
 

@@ -1,8 +1,10 @@
 /** Guarantee: closing an event ends every assignment at that moment, once, and changes no payment's operator. */
+
 import { beforeEach, expect, test } from "vitest";
 import type { Id } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
-import { addOperator, assignOperator, assignOwnOperator, listOperatorsOverview } from "@/lib/operators";
+import { addOperator, assignOperator, listOperatorsOverview } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
 import { verifyTotals } from "@/lib/reconciliation";
 import { getTerminalDay, listTerminalsOverview } from "@/lib/terminals";
@@ -41,10 +43,19 @@ const assignments = () =>
 test("closing ends current assignments at the time of the close and removes future ones", async () => {
   const { terminalId, otherTerminalId } = session;
   const [from, ended] = [minutesAgo(60), minutesAgo(30)];
-  await assignOperator({ terminalId, operatorId: ngozi, from, to: ended });
-  await assignOperator({ terminalId, operatorId: tunde, from: ended });
-  await assignOperator({ terminalId: otherTerminalId, operatorId: ngozi, from, to: minutesAgo(-60) });
-  await assignOperator({ terminalId: otherTerminalId, operatorId: tunde, from: minutesAgo(-120) });
+  await assignOperator(COMMAND_LINE, { terminalId, operatorId: ngozi, from, to: ended });
+  await assignOperator(COMMAND_LINE, { terminalId, operatorId: tunde, from: ended });
+  await assignOperator(COMMAND_LINE, {
+    terminalId: otherTerminalId,
+    operatorId: ngozi,
+    from,
+    to: minutesAgo(-60),
+  });
+  await assignOperator(COMMAND_LINE, {
+    terminalId: otherTerminalId,
+    operatorId: tunde,
+    from: minutesAgo(-120),
+  });
   await close();
   const at = await closedAt();
   expect(await assignments()).toEqual([
@@ -58,7 +69,7 @@ test("closing ends current assignments at the time of the close and removes futu
 
 test("a closed event has no operator on shift", async () => {
   const { scope, sessionId, terminalId } = session;
-  await assignOperator({ terminalId, operatorId: ngozi, from: minutesAgo(60) });
+  await assignOperator(COMMAND_LINE, { terminalId, operatorId: ngozi, from: minutesAgo(60) });
   await close();
   const { operators, terminals } = await listOperatorsOverview(scope, sessionId);
   expect(operators.map((one) => one.terminals)).toEqual([[], []]);
@@ -73,7 +84,7 @@ test("a closed event has no operator on shift", async () => {
 
 test("a payment keeps its operator, even if its bank dates it after the close", async () => {
   const { scope, sessionId, terminalId } = session;
-  await assignOperator({ terminalId, operatorId: ngozi, from: minutesAgo(60) });
+  await assignOperator(COMMAND_LINE, { terminalId, operatorId: ngozi, from: minutesAgo(60) });
   await tap({ amount: 500n });
   await tap({ amount: 700n, paidAt: minutesAgo(-30) });
   await close();
@@ -87,11 +98,16 @@ test("a closed event accepts no new assignment, and a correction of the past end
   await tap();
   await close();
   const handOver = { sessionId, terminalId, operatorId: ngozi };
-  await expect(assignOwnOperator(scope, handOver)).rejects.toMatchObject({ code: "conflict" });
-  await expect(assignOperator({ terminalId, operatorId: ngozi })).rejects.toMatchObject({ code: "conflict" });
+  await expect(assignOperator(scope, handOver)).rejects.toMatchObject({ code: "conflict" });
+  await expect(assignOperator(COMMAND_LINE, { terminalId, operatorId: ngozi })).rejects.toMatchObject({
+    code: "conflict",
+  });
   expect(await assignments()).toEqual([]);
   const since = minutesAgo(10);
-  expect(await assignOwnOperator(scope, { ...handOver, since })).toEqual({ moved: 1 });
+  expect(await assignOperator(scope, { ...handOver, from: since })).toEqual({
+    assignmentId: expect.any(String),
+    moved: 1,
+  });
   expect(await assignments()).toEqual([{ terminalId, operatorId: ngozi, from: since, to: await closedAt() }]);
   expect(await verifyTotals({ sessionId })).toMatchObject({ differences: [] });
 });
@@ -102,7 +118,7 @@ test("an assignment concurrent with the close is ended by it or rejected", async
     session = await openTestSession();
     ngozi = (await addOperator(session.scope, session.sessionId, AddOperator.parse({ name: "Ngozi" }))).id;
     const racing = [session.terminalId, session.otherTerminalId].map((id) =>
-      assignOperator({ terminalId: id, operatorId: ngozi }).catch((thrown) => thrown.code),
+      assignOperator(COMMAND_LINE, { terminalId: id, operatorId: ngozi }).catch((thrown) => thrown.code),
     );
     await Promise.all([...racing, close()]);
     const at = await closedAt();

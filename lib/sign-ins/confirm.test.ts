@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { addMember, issueApiKey } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -13,9 +14,9 @@ const address = "203.0.113.5";
 /** Creates a member with two sign-ins; `scope` belongs to the first. */
 async function newMember() {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
-  await issueApiKey({ organisation, mode: "test" });
+  await issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
   const email = `ada@${organisation.replace(" ", "-").toLowerCase()}.test`;
-  await addMember({ organisation, email, password, role: "owner", name: "Ada Obi" });
+  await addMember(COMMAND_LINE, { organisation, email, password, role: "owner", name: "Ada Obi" });
   const opened = await signIn({ email, password, address, agent: "" });
   const { signInId: otherId } = await signIn({ email, password, address, agent: "" });
   return { email, otherId, scope: { ...opened, mode: "test" as const, origin: address } };

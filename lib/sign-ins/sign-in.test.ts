@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { addMember, issueApiKey, redeemMemberLink, resetMember } from "@/lib/organisations";
 import { getPersonId } from "@/lib/people";
@@ -18,9 +19,9 @@ const newAddress = () => `203.0.113.${++lastAddress}`;
 
 async function newMember(role: "owner" | "viewer" = "owner") {
   const organisation = `Org ${randomBytes(6).toString("hex")}`;
-  await issueApiKey({ organisation, mode: "test" });
+  await issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
   const email = `a@${organisation.replace(" ", "-").toLowerCase()}.test`;
-  const member = await addMember({ organisation, email, password, role });
+  const member = await addMember(COMMAND_LINE, { organisation, email, password, role });
   return { ...member, organisation, personId: await getPersonId(systemDb(), member.memberId) };
 }
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { addMember, issueApiKey } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
 import { signIn } from "./index";
@@ -11,8 +12,13 @@ useTestDatabase();
 test("an unknown e-mail address takes as long as a wrong password", async () => {
   const organisation = "Same Work";
   const email = "owner@same-work.test";
-  await issueApiKey({ organisation, mode: "test" });
-  await addMember({ organisation, email, password: "a password of some length", role: "owner" });
+  await issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
+  await addMember(COMMAND_LINE, {
+    organisation,
+    email,
+    password: "a password of some length",
+    role: "owner",
+  });
   const time = async (attempted: string, address: string) => {
     const startedAt = performance.now();
     await signIn({ email: attempted, password: "another password", address, agent: "a browser" }).catch(

@@ -6,7 +6,7 @@ import { paymentTime } from "@/lib/db/payment-time";
 import { requireSession } from "@/lib/db/session-state";
 import { readMinutesIn } from "@/lib/minute-totals";
 import type { TerminalDay } from "./contract";
-import type { TerminalReference } from "./member-commands";
+import type { TerminalReference } from "./pair";
 import { bucketStart, type TimeBuckets, toTimeBuckets } from "./time-buckets";
 
 const STEP_MINUTES = 5;

@@ -7,14 +7,8 @@ export {
   readCadences,
 } from "./inactivity";
 export { listTerminalRows, listTerminals } from "./list";
-export {
-  pairOwnDevice,
-  replaceOwnDevice,
-  setTerminalLocation,
-  type TerminalReference,
-  unpairOwnDevice,
-} from "./member-commands";
+export { setTerminalLocation } from "./location";
 export { listTerminalsOverview } from "./overview";
-export { pairDevice, replaceDevice, unpairDevice } from "./pair";
+export { pairDevice, replaceDevice, type TerminalReference, unpairDevice } from "./pair";
 export { provisionTerminals } from "./provision";
 export { type TerminalRow, toShortTerminalJson } from "./terminal-json";

@@ -3,7 +3,7 @@
  */
 import { expect, test } from "vitest";
 import type { BankCredit } from "@/lib/bank";
-import { addOperator, assignOwnOperator } from "@/lib/operators";
+import { addOperator, assignOperator } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
 import { summariseReconciliation } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
@@ -79,9 +79,9 @@ test("a terminal has its operator with phone and start time, and the day also li
     await addOperator(scope, sessionId, AddOperator.parse({ name: "Halima Sani", phone: "0802 846 0173" })),
     await addOperator(scope, sessionId, AddOperator.parse({ name: "Chidi Okafor" })),
   ];
-  await assignOwnOperator(scope, { sessionId, terminalId, operatorId: halima.id, since: ago(60) });
+  await assignOperator(scope, { sessionId, terminalId, operatorId: halima.id, from: ago(60) });
   const handedOverAt = ago(20);
-  await assignOwnOperator(scope, { sessionId, terminalId, operatorId: chidi.id, since: handedOverAt });
+  await assignOperator(scope, { sessionId, terminalId, operatorId: chidi.id, from: handedOverAt });
   const { terminals } = await listTerminalsOverview(scope, sessionId);
   expect(terminals.map(({ operator }) => operator)).toEqual([
     { id: chidi.id, name: "Chidi Okafor", role: "cashier", phone: "", since: handedOverAt },

@@ -10,13 +10,7 @@ import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
-import {
-  listTerminalsOverview,
-  pairOwnDevice,
-  replaceOwnDevice,
-  setTerminalLocation,
-  unpairOwnDevice,
-} from "./index";
+import { listTerminalsOverview, pairDevice, replaceDevice, setTerminalLocation, unpairDevice } from "./index";
 
 useTestDatabase();
 
@@ -61,11 +55,11 @@ test("a change of a terminal increments its event's version and notifies subscri
 });
 
 test("a payment on a paired device belongs to its terminal; on a replaced device it is unassigned", async () => {
-  await pairOwnDevice(scope, { ...terminal(), device: ` ${device} ` });
+  await pairDevice(scope, { ...terminal(), device: ` ${device} ` });
   const pay = (serial: string) =>
     recordCredit(createIncomingCredit({ channel: "pos", devices: [serial], paidAt: new Date() }));
   expect(await pay(device)).toMatchObject({ outcome: "recorded" });
-  await replaceOwnDevice(scope, { ...terminal(), device: `${device}-2` });
+  await replaceDevice(scope, { ...terminal(), device: `${device}-2` });
   expect(await pay(device)).toMatchObject({ outcome: "exception" });
   expect(await pay(`${device}-2`)).toMatchObject({ outcome: "recorded" });
   expect(await cards()).toMatchObject([
@@ -75,7 +69,7 @@ test("a payment on a paired device belongs to its terminal; on a replaced device
 });
 
 test("a device accepts payments from the start of the second in which it is paired, because banks may round times to seconds", async () => {
-  await pairOwnDevice(scope, { ...terminal(), device });
+  await pairDevice(scope, { ...terminal(), device });
   const paidAt = new Date(Math.floor(Date.now() / 1_000) * 1_000);
   expect(
     await recordCredit(createIncomingCredit({ channel: "pos", devices: [device], paidAt })),
@@ -85,9 +79,9 @@ test("a device accepts payments from the start of the second in which it is pair
 });
 
 test("a device that moves within a second is never paired with two terminals at once", async () => {
-  await pairOwnDevice(scope, { ...terminal(), device });
-  await unpairOwnDevice(scope, terminal());
-  await pairOwnDevice(scope, { ...terminal(), terminalId: own.otherTerminalId, device });
+  await pairDevice(scope, { ...terminal(), device });
+  await unpairDevice(scope, terminal());
+  await pairDevice(scope, { ...terminal(), terminalId: own.otherTerminalId, device });
   const [stays] = await systemDb().sql`
     select bool_and(next.paired_from >= first.paired_to) as follow_on, count(*)::int as stays
     from device_pairings first join device_pairings next using (device)
@@ -96,23 +90,23 @@ test("a device that moves within a second is never paired with two terminals at 
 });
 
 test("unpairing is audited once, and the terminal's own id still counts as its device", async () => {
-  await pairOwnDevice(scope, { ...terminal(), device });
-  expect(await unpairOwnDevice(scope, terminal())).toEqual({ ended: 1 });
-  expect(await unpairOwnDevice(scope, terminal())).toEqual({ ended: 0 });
+  await pairDevice(scope, { ...terminal(), device });
+  expect(await unpairDevice(scope, terminal())).toEqual({ ended: 1 });
+  expect(await unpairDevice(scope, terminal())).toEqual({ ended: 0 });
   expect((await listAudit()).map(({ action }) => action)).toEqual(["paired_device", "unpaired_device"]);
   const result = await recordCredit(createIncomingCredit({ channel: "pos", devices: [own.terminalId] }));
   expect(result).toMatchObject({ outcome: "recorded" });
 });
 
 test("a device that is paired elsewhere is rejected without revealing another organisation's terminal", async () => {
-  await pairOwnDevice(scope, { ...terminal(), device });
-  const here = pairOwnDevice(scope, { ...terminal(), terminalId: own.otherTerminalId, device });
+  await pairDevice(scope, { ...terminal(), device });
+  const here = pairDevice(scope, { ...terminal(), terminalId: own.otherTerminalId, device });
   await expect(here).rejects.toMatchObject({
     code: "conflict",
     detail: expect.stringContaining(own.terminalId),
   });
   const { sessionId, terminalId } = rival;
-  const elsewhere = pairOwnDevice(rival.scope, { sessionId, terminalId, device });
+  const elsewhere = pairDevice(rival.scope, { sessionId, terminalId, device });
   await expect(elsewhere).rejects.toMatchObject({
     code: "conflict",
     detail: expect.not.stringContaining(own.terminalId),
@@ -124,9 +118,9 @@ test("another organisation's terminal, or the other mode's, is not found", async
   for (const stranger of strangers) {
     const attempts = [
       () => setTerminalLocation(stranger, { ...terminal(), location: "Mine" }),
-      () => pairOwnDevice(stranger, { ...terminal(), device }),
-      () => replaceOwnDevice(stranger, { ...terminal(), device }),
-      () => unpairOwnDevice(stranger, terminal()),
+      () => pairDevice(stranger, { ...terminal(), device }),
+      () => replaceDevice(stranger, { ...terminal(), device }),
+      () => unpairDevice(stranger, terminal()),
       () => listTerminalsOverview(stranger, own.sessionId),
       () =>
         setTerminalLocation(stranger, {
@@ -141,10 +135,10 @@ test("another organisation's terminal, or the other mode's, is not found", async
 });
 
 test("a closed event pairs no devices, but can still unpair them", async () => {
-  await pairOwnDevice(scope, { ...terminal(), device });
+  await pairDevice(scope, { ...terminal(), device });
   await closeSession(own.scope, own.sessionId);
-  await expect(pairOwnDevice(scope, { ...terminal(), device: `${device}-2` })).rejects.toMatchObject({
+  await expect(pairDevice(scope, { ...terminal(), device: `${device}-2` })).rejects.toMatchObject({
     code: "conflict",
   });
-  expect(await unpairOwnDevice(scope, terminal())).toEqual({ ended: 1 });
+  expect(await unpairDevice(scope, terminal())).toEqual({ ended: 1 });
 });

@@ -1,9 +1,11 @@
 import { recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Caller, Mode, Scope } from "@/lib/core/scope";
+import { type Caller, findScope, type Mode } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
-import { devicePairings } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import { devicePairings, type terminals } from "@/lib/db/schema";
+import { incrementSessionVersion, inScope, requireSession } from "@/lib/db/session-state";
 import {
   type DeviceIdentity,
   findEarlierRelease,
@@ -25,16 +27,44 @@ export interface Pairing {
   pairedFrom: Date;
 }
 
-interface Owner extends Scope {
+/** A terminal by its event and its id. */
+export interface TerminalReference {
   sessionId: Id<"session">;
+  terminalId: string;
 }
 
-async function ownerOf({ sql }: Db, terminalId: string): Promise<Owner> {
-  const [owner] = await sql<Owner[]>`
+/** A terminal by its id, and by its event if the caller names it. */
+type TerminalSelector = Pick<TerminalReference, "terminalId"> & Partial<TerminalReference>;
+
+/** The session, organisation and mode of a terminal. */
+type OwnTerminal = RowOf<typeof terminals, "sessionId" | "organisationId" | "mode">;
+
+/**
+ * Finds a terminal in the caller's scope, locks the state row of its session and increments the session's version.
+ * Throws `Failure("not_found")` for another organisation's session or terminal.
+ */
+export async function lockTerminal(
+  db: Db,
+  caller: Caller,
+  { sessionId, terminalId }: TerminalSelector,
+): Promise<OwnTerminal> {
+  const { sql } = db;
+  const [terminal] = await sql<OwnTerminal[]>`
     select session_id, organisation_id, mode from terminals
-    where terminal_id = ${terminalId}`;
-  if (!owner) throw notFound("terminal");
-  return owner;
+    where terminal_id = ${terminalId} and ${inScope(db, caller)}
+      and ${sessionId ? sql`session_id = ${sessionId}` : sql`true`}`;
+  const scope = findScope(caller);
+  if (!terminal && scope && sessionId) await requireSession(db, scope, sessionId);
+  if (!terminal) throw notFound("terminal");
+  await incrementSessionVersion(db, terminal, terminal.sessionId);
+  return terminal;
+}
+
+interface DeviceRequest extends TerminalSelector {
+  device: string;
+  /** The device's bank, if the organisation owns the serial number at several. */
+  provider?: ProviderName | undefined;
+  from?: Date;
 }
 
 /**
@@ -49,19 +79,11 @@ async function startOfSecond({ sql }: Db, mode: Mode, device: string): Promise<D
   return start?.at ?? now;
 }
 
-/**
- * Pairs a device with a terminal. The caller holds `lockDevices`. Throws like `pairDevice`; with an `asker`, the
- * failure for another organisation's device gives no reason.
- */
-export async function pair(
-  db: Db,
-  request: { terminalId: string; device: string; from?: Date; provider?: ProviderName | undefined },
-  asker?: Scope,
-): Promise<Pairing> {
+/** Pairs a device with a locked terminal. The caller holds `lockDevices`. Throws like `pairDevice`. */
+async function pair(db: Db, caller: Caller, owner: OwnTerminal, request: DeviceRequest): Promise<Pairing> {
   const { terminalId, provider } = request;
   const serial = parseSerial(request.device);
-  const owner = await ownerOf(db, terminalId);
-  const bankConnectionId = await requireOwnDevice(db, owner, { serial, provider }, asker);
+  const bankConnectionId = await requireOwnDevice(db, caller, owner, { serial, provider });
   const identity = { mode: owner.mode, bankConnectionId, serial };
   const from = await startOfPairing(db, identity, owner, request.from);
   // A device still paired with a closed event moves automatically; in other cases it must be unpaired first.
@@ -75,6 +97,14 @@ export async function pair(
   await db.orm
     .insert(devicePairings)
     .values({ ...owner, ...pairing, bankConnectionId, id: pairing.pairingId });
+  const { organisationId, sessionId } = owner;
+  const entry = {
+    action: "paired_device",
+    subject: terminalId,
+    sessionId,
+    details: { device: serial },
+  } as const;
+  await recordAudit(db, { ...caller, organisationId }, entry);
   return pairing;
 }
 
@@ -85,7 +115,7 @@ export async function pair(
 async function startOfPairing(
   db: Db,
   device: DeviceIdentity,
-  owner: Owner,
+  owner: OwnTerminal,
   given: Date | undefined,
 ): Promise<Date> {
   const from = given ?? (await startOfSecond(db, device.mode, device.serial));
@@ -97,8 +127,13 @@ async function startOfPairing(
   });
 }
 
-async function requireUnpaired(db: Db, device: DeviceIdentity, owner: Owner, from: Date): Promise<void> {
-  const [overlap] = await db.sql<(Pick<Owner, "organisationId"> & { terminalId: string })[]>`
+async function requireUnpaired(
+  db: Db,
+  device: DeviceIdentity,
+  owner: OwnTerminal,
+  from: Date,
+): Promise<void> {
+  const [overlap] = await db.sql<RowOf<typeof devicePairings, "terminalId" | "organisationId">[]>`
     select terminal_id, organisation_id from device_pairings
     where ${isSameDevice(db, device, "device")} and coalesce(paired_to, 'infinity') > greatest(paired_from, ${from})
     limit 1`;
@@ -120,7 +155,7 @@ async function requireFreeSlot({ sql }: Db, terminalId: string, from: Date): Pro
 }
 
 /** Ends a terminal's pairings except its own id, which counts as a device in test mode. Returns how many ended. */
-export async function unpair({ sql }: Db, terminalId: string, to: Date): Promise<number> {
+async function endPairings({ sql }: Db, terminalId: string, to: Date): Promise<number> {
   const ended = await sql`
     update device_pairings set paired_to = greatest(paired_from, ${to})
     where terminal_id = ${terminalId} and device <> terminal_id and coalesce(paired_to, 'infinity') > ${to}`;
@@ -129,54 +164,57 @@ export async function unpair({ sql }: Db, terminalId: string, to: Date): Promise
 
 /**
  * Pairs a device with a terminal of its organisation from a time on (default: this second); later payments on it
- * belong to the terminal. Throws `Failure("not_found")` for the terminal; `Failure("conflict")` if the device is not
- * the organisation's, is paired elsewhere, or the terminal has five; `Failure("invalid_request")` if the organisation
- * owns the serial number at several banks and none is given.
+ * belong to the terminal. Records it in the audit log. Throws `Failure("not_found")` for the terminal;
+ * `Failure("conflict")` if the device is not the organisation's, is paired elsewhere, the terminal has five, or, unless the
+ * command line pairs, the event is closed; `Failure("invalid_request")` if the organisation owns the serial number at
+ * several banks and none is given.
  */
-export function pairDevice(
-  request: { terminalId: string; device: string; from?: Date; provider?: ProviderName },
-  asker: Caller = {},
-): Promise<Pairing> {
+export function pairDevice(caller: Caller, request: DeviceRequest): Promise<Pairing> {
   return systemTx(async (db) => {
     await lockDevices(db);
-    const pairing = await pair(db, request);
-    await recordPaired(db, asker, pairing);
-    return pairing;
+    const terminal = await lockOpenTerminal(db, caller, request);
+    return pair(db, caller, terminal, request);
   });
 }
 
-async function recordPaired(db: Db, asker: Caller, { terminalId, device }: Pairing): Promise<void> {
-  const { organisationId, sessionId } = await ownerOf(db, terminalId);
-  const entry = { action: "paired_device", subject: terminalId, sessionId, details: { device } } as const;
-  await recordAudit(db, { ...asker, organisationId }, entry);
+/** Replaces a terminal's devices: the old pairings end when the new one begins. Throws like `pairDevice`. */
+export function replaceDevice(caller: Caller, request: DeviceRequest): Promise<Pairing> {
+  return systemTx(async (db) => {
+    await lockDevices(db);
+    const terminal = await lockOpenTerminal(db, caller, request);
+    await endPairings(db, request.terminalId, request.from ?? new Date());
+    return pair(db, caller, terminal, request);
+  });
 }
 
-/** Unpairs all devices of a terminal at a time (default: now). Throws `Failure("not_found")`. */
+/**
+ * Unpairs all devices of a terminal at a time (default: now), and records it in the audit log. Returns how many pairings
+ * ended. Throws `Failure("not_found")`.
+ */
 export function unpairDevice(
-  request: { terminalId: string; to?: Date },
-  asker: Caller = {},
+  caller: Caller,
+  request: TerminalSelector & { to?: Date },
 ): Promise<{ ended: number }> {
   const { terminalId: subject, to = new Date() } = request;
   return systemTx(async (db) => {
     await lockDevices(db);
-    const { organisationId, sessionId } = await ownerOf(db, subject);
-    const ended = await unpair(db, subject, to);
+    const { organisationId, sessionId } = await lockTerminal(db, caller, request);
+    const ended = await endPairings(db, subject, to);
     if (ended > 0)
-      await recordAudit(db, { ...asker, organisationId }, { action: "unpaired_device", subject, sessionId });
+      await recordAudit(db, { ...caller, organisationId }, { action: "unpaired_device", subject, sessionId });
     return { ended };
   });
 }
 
-/** Replaces a terminal's devices: the old pairing ends when the new one begins. Throws like `pairDevice`. */
-export function replaceDevice(
-  request: { terminalId: string; device: string; at?: Date; provider?: ProviderName },
-  asker: Caller = {},
-): Promise<Pairing> {
-  return systemTx(async (db) => {
-    await lockDevices(db);
-    await unpair(db, request.terminalId, request.at ?? new Date());
-    const pairing = await pair(db, { ...request, from: request.at });
-    await recordPaired(db, asker, pairing);
-    return pairing;
-  });
+/** Like `lockTerminal`. Throws `Failure("conflict")` if the event is closed, except for the command line. */
+async function lockOpenTerminal(db: Db, caller: Caller, request: TerminalSelector): Promise<OwnTerminal> {
+  const terminal = await lockTerminal(db, caller, request);
+  // The command line can also attribute earlier payments, of which a bank reports late.
+  if (caller.isCommandLine) return terminal;
+  const { status } = await requireSession(db, terminal, terminal.sessionId);
+  if (status === "closed")
+    throw new Failure("conflict", {
+      detail: "The event is closed: no device takes payments for it any more.",
+    });
+  return terminal;
 }

@@ -1,8 +1,10 @@
 /** Guarantee: no statement of the hot paths scans a complete table or reads more rows than it needs. */
+
 import postgres from "postgres";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { BankCredit } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { listExceptions } from "@/lib/exceptions";
 import { readMinutes } from "@/lib/minute-totals";
@@ -32,7 +34,7 @@ let transactionId: Id<"transaction">;
 let pendingKey: string;
 
 beforeAll(async () => {
-  ({ apiKey } = await issueApiKey({ organisation: "Plans", mode: "test" }));
+  ({ apiKey } = await issueApiKey(COMMAND_LINE, { organisation: "Plans", mode: "test" }));
   session = await openTestSession("test", "https://platform.example/hook");
   const { sessionId } = session;
   ({ operatorIds } = await systemTx((db) => fillSession(db, { sessionId, count: COUNT })));

@@ -1,6 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { signInCookie } from "@/lib/auth/cookie";
 import { assertDefined } from "@/lib/core/errors/assert";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { env } from "@/lib/env";
 import { addMember } from "@/lib/organisations";
 import { signIn } from "@/lib/sign-ins";
@@ -18,7 +19,13 @@ let members = 0;
 export async function createSignIns(count: number): Promise<string[]> {
   await apiKey();
   const email = `member-${process.pid}-${++members}@bench.example`;
-  await addMember({ organisation: "Bench", name: "Member", role: "owner", email, password: PASSWORD });
+  await addMember(COMMAND_LINE, {
+    organisation: "Bench",
+    name: "Member",
+    role: "owner",
+    email,
+    password: PASSWORD,
+  });
   const secret = assertDefined(env().authSecret, "a secret is generated at the first start");
   const cookies: string[] = [];
   for (let index = 0; index < count; index++) {

@@ -1,7 +1,7 @@
 import { verifyingSecret } from "@/lib/bank";
 import { generateNotifications } from "@/lib/bank/testing/generate";
 import type { Id } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { asOrganisation, systemDb, systemTx } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
 import { type ExceptionDetails, type ExceptionSource, openException } from "@/lib/exceptions";
@@ -41,7 +41,7 @@ let organisationCount = 0;
 /** Adds an owner with a second factor; a password link that the first owner creates alerts this owner. */
 async function addSecondOwner(scope: Scope, organisation: string, password: string): Promise<void> {
   const email = `second-${organisationCount}@example.com`;
-  const { memberId, role } = await addMember({ organisation, email, password, role: "owner" });
+  const { memberId, role } = await addMember(COMMAND_LINE, { organisation, email, password, role: "owner" });
   const own = { ...scope, actor: { memberId, email, name: "", role } };
   const { secret, ticket } = startSetUp(own);
   await confirmSetUp(own, { ticket, code: generateCode(secret) });
@@ -58,10 +58,13 @@ const NOTIFICATIONS = 200;
  */
 export async function createFilledOrganisation(receiverUrl: string, payments = 300): Promise<Organisation> {
   const organisation = `Backup ${++organisationCount}`;
-  const { organisationId, apiKey, signingSecret } = await issueApiKey({ organisation, mode: "test" });
+  const { organisationId, apiKey, signingSecret } = await issueApiKey(COMMAND_LINE, {
+    organisation,
+    mode: "test",
+  });
   const email = `owner-${organisationCount}@example.com`;
   const password = "a long enough password";
-  await addMember({ organisation, email, name: TRICKY_TEXT, password, role: undefined });
+  await addMember(COMMAND_LINE, { organisation, email, name: TRICKY_TEXT, password, role: undefined });
   await signIn({ email, password, address: "127.0.0.1", agent: TRICKY_TEXT });
   await signIn({ email, password: "wrong", address: "127.0.0.1", agent: "x" }).catch(() => undefined);
   const [member] = await systemDb().sql<{ memberId: `mem_${string}` }[]>`
@@ -93,7 +96,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
     phone: "0803 000 0000",
     role: undefined,
   });
-  await assignOperator({
+  await assignOperator(COMMAND_LINE, {
     terminalId,
     operatorId: operator.id,
     from: new Date("2026-11-01T00:00:00Z"),

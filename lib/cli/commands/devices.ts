@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { COMMAND_LINE } from "@/lib/core/scope";
-import { addDevice, listDevices, releaseDeviceByOperator } from "@/lib/devices";
+import { addDevice, listDevices, releaseDevice } from "@/lib/devices";
 import { PROVIDER_NAMES } from "@/lib/env";
 import { getOrganisation } from "@/lib/organisations";
 import type { CommandLine } from "../command";
@@ -50,5 +50,5 @@ export function addDeviceCommands({ program, print }: CommandLine): void {
     .addOption(provider)
     .addOption(serial)
     .addOption(mode)
-    .action(print((input) => releaseDeviceByOperator(COMMAND_LINE, input)));
+    .action(print((input) => releaseDevice(COMMAND_LINE, input)));
 }

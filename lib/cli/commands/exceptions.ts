@@ -37,7 +37,7 @@ export function addExceptionCommands({ program, print }: CommandLine): void {
     .requiredOption("--session <SESSION_ID>", "the session, ses_…", id("session"))
     .action(
       print(({ exception: exceptionId, session: sessionId }) =>
-        assignException({ exceptionId, sessionId }, COMMAND_LINE),
+        assignException(COMMAND_LINE, { exceptionId, sessionId }),
       ),
     );
   exceptions
@@ -50,11 +50,11 @@ export function addExceptionCommands({ program, print }: CommandLine): void {
     .action(
       print(async ({ exception: exceptionId, note, toReturn, accept }) => {
         if (accept) {
-          await acceptSettlement({ exceptionId, note }, COMMAND_LINE);
+          await acceptSettlement(COMMAND_LINE, { exceptionId, note });
           return { exceptionId, resolution: "accepted" };
         }
         const resolution = toReturn ? "to_refund" : "dismissed";
-        await dismissException({ exceptionId, note, resolution }, COMMAND_LINE);
+        await dismissException(COMMAND_LINE, { exceptionId, note, resolution });
         return { exceptionId, resolution };
       }),
     );

@@ -25,9 +25,11 @@ export function addKeyCommands({ program, print }: CommandLine): void {
         .default([], "anywhere"),
     )
     .action(
-      print(({ scope, allow: allowedAddresses, ...input }) =>
-        issueApiKey({ ...input, limits: { scope, allowedAddresses } }, COMMAND_LINE),
-      ),
+      print(async ({ scope, allow: allowedAddresses, ...input }) => {
+        const limits = { scope, allowedAddresses };
+        const { name, ...issued } = await issueApiKey(COMMAND_LINE, { ...input, limits });
+        return issued;
+      }),
     );
   keys
     .command("list")
@@ -38,7 +40,7 @@ export function addKeyCommands({ program, print }: CommandLine): void {
     .command("revoke")
     .description("Revokes an API key at once.")
     .addOption(key)
-    .action(print((input) => revokeApiKey({ keyId: input.key }, COMMAND_LINE)));
+    .action(print((input) => revokeApiKey(COMMAND_LINE, { keyId: input.key })));
   keys
     .command("rotate")
     .description("Issues a new API key of the same mode. The old one stays valid for an overlap.")
@@ -51,10 +53,10 @@ export function addKeyCommands({ program, print }: CommandLine): void {
     .addOption(new Option("--now", "revoke the old key at once").conflicts("overlap"))
     .action(
       print(async ({ key: keyId, overlap, now }) => {
-        const { name, ...rotated } = await rotateApiKey(
-          { keyId, overlapMs: now ? 0 : overlap },
-          COMMAND_LINE,
-        );
+        const { name, ...rotated } = await rotateApiKey(COMMAND_LINE, {
+          keyId,
+          overlapMs: now ? 0 : overlap,
+        });
         return rotated;
       }),
     );

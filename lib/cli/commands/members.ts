@@ -22,7 +22,7 @@ export function addMemberCommands({ program, print, streams }: CommandLine): voi
       print(async (input) => {
         const pipedPassword = (await streams.readInput()).replace(/\r?\n$/, "");
         const password = pipedPassword || newPassword();
-        const member = await addMember({ ...input, password }, COMMAND_LINE);
+        const member = await addMember(COMMAND_LINE, { ...input, password });
         return { ...member, password: pipedPassword ? undefined : password };
       }),
     );

@@ -1,8 +1,10 @@
 /** Guarantee: bank notifications can be listed, shown and reprocessed, and none is counted twice. */
+
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { getProvider, type SimulatedCredit, verifyingSecret } from "@/lib/bank";
 import { readFixture, SAMPLE } from "@/lib/bank/testing/notifications";
 import { signedHeaders } from "@/lib/bank/testing/signatures";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { dismissException } from "@/lib/exceptions";
 import { receiveBankNotification } from "@/lib/intake";
@@ -126,7 +128,7 @@ describe("takings notifications", () => {
     const [open] = await systemDb().sql<
       { id: string }[]
     >`select id from exceptions where notification_id = ${id}`;
-    await dismissException({ exceptionId: open?.id ?? "", note: "A report of no payment." });
+    await dismissException(COMMAND_LINE, { exceptionId: open?.id ?? "", note: "A report of no payment." });
     expect(await reprocess(id)).toBe("exception");
     expect(await exceptionsOf(id)).toEqual([{ reason: "unrecognised", resolution: "dismissed" }]);
   });
@@ -155,7 +157,7 @@ describe("takings notifications", () => {
     const [open] = await systemDb().sql<
       { id: string }[]
     >`select id from exceptions where notification_id = ${id}`;
-    await dismissException({ exceptionId: open?.id ?? "", note: "Agreed with the bank." });
+    await dismissException(COMMAND_LINE, { exceptionId: open?.id ?? "", note: "Agreed with the bank." });
     expect(await reprocess(id)).toBe("reversal");
     expect(await exceptionsOf(id)).toEqual([{ reason: "reversal", resolution: "dismissed" }]);
   });

@@ -28,10 +28,10 @@ export function addNotificationCommands({ program, print }: CommandLine): void {
       "Prints a stored notification with its body as received, which can contain account numbers. The audit log records it.",
     )
     .addOption(notification)
-    .action(print((input) => showNotification(input.notification, COMMAND_LINE)));
+    .action(print((input) => showNotification(COMMAND_LINE, input.notification)));
   notifications
     .command("reprocess")
     .description("Processes a stored notification again with the present adapter. Nothing is counted twice.")
     .addOption(notification)
-    .action(print((input) => reprocessNotification(input.notification, COMMAND_LINE)));
+    .action(print((input) => reprocessNotification(COMMAND_LINE, input.notification)));
 }

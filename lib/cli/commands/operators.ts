@@ -16,7 +16,7 @@ export function addOperatorCommands({ program, print }: CommandLine): void {
     .option("--to <TIME>", "the end of the assignment; default open", instant)
     .action(
       print(({ terminal: terminalId, operator: operatorId, from, to }) =>
-        assignOperator({ terminalId, operatorId, from, to }, COMMAND_LINE),
+        assignOperator(COMMAND_LINE, { terminalId, operatorId, from, to }),
       ),
     );
 }

@@ -27,14 +27,14 @@ export function addTerminalCommands({ program, print }: CommandLine): void {
     .addOption(provider)
     .option("--from <TIME>", "the start of the pairing; default now", instant)
     .action(
-      print(({ terminal: terminalId, ...input }) => pairDevice({ terminalId, ...input }, COMMAND_LINE)),
+      print(({ terminal: terminalId, ...input }) => pairDevice(COMMAND_LINE, { terminalId, ...input })),
     );
   terminals
     .command("unpair")
     .description("Ends the pairings of a terminal.")
     .addOption(terminal)
     .option("--to <TIME>", "the end of the pairings; default now", instant)
-    .action(print(({ terminal: terminalId, to }) => unpairDevice({ terminalId, to }, COMMAND_LINE)));
+    .action(print(({ terminal: terminalId, to }) => unpairDevice(COMMAND_LINE, { terminalId, to })));
   terminals
     .command("replace")
     .description("Pairs another device with a terminal and ends the pairing of the present one.")
@@ -43,6 +43,6 @@ export function addTerminalCommands({ program, print }: CommandLine): void {
     .addOption(provider)
     .option("--at <TIME>", "the time of the replacement; default now", instant)
     .action(
-      print(({ terminal: terminalId, ...input }) => replaceDevice({ terminalId, ...input }, COMMAND_LINE)),
+      print(({ terminal: terminalId, ...input }) => replaceDevice(COMMAND_LINE, { terminalId, ...input })),
     );
 }

@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { z } from "zod";
 import { Failure } from "@/lib/core/errors/errors";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { loadSettings, PROVIDER_NAMES } from "@/lib/env";
 import { issueTemporaryKey, revokeApiKey } from "@/lib/organisations";
 import type { Session } from "@/lib/sessions/contract";
@@ -118,7 +119,7 @@ async function simulate(input: Input, streams: Streams): Promise<Outcome> {
   const holder = input.session
     ? { sessionId: input.session }
     : { organisation: input.organisation ?? "Simulation" };
-  const key = await issueTemporaryKey(holder, input.for / input.speed + KEY_GRACE_MS);
+  const key = await issueTemporaryKey(COMMAND_LINE, holder, input.for / input.speed + KEY_GRACE_MS);
   const service = new Service(url, key.apiKey);
   const sums = new Sums();
   try {
@@ -140,7 +141,7 @@ async function simulate(input: Input, streams: Streams): Promise<Outcome> {
     return summary(run, sums, { unacknowledged, differences });
   } finally {
     await service.close();
-    await revokeApiKey({ keyId: key.keyId });
+    await revokeApiKey(COMMAND_LINE, { keyId: key.keyId });
   }
 }
 

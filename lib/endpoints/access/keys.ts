@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
-import { issueOwnApiKey, listOwnApiKeys, revokeOwnApiKey, rotateOwnApiKey } from "@/lib/organisations";
+import { type IssuedKey, issueApiKey, listOwnApiKeys, revokeApiKey, rotateApiKey } from "@/lib/organisations";
 import {
   ApiKeys,
   IssueKey,
@@ -12,6 +12,8 @@ import {
 } from "@/lib/organisations/contract";
 
 const KeyParams = z.object({ key_id: idSchema("apiKey") });
+
+const toNewKeyJson = ({ keyId, name, apiKey }: IssuedKey) => ({ key_id: keyId, name, api_key: apiKey });
 
 /** Lists the API keys of the organisation, without their secrets. */
 export const listKeysEndpoint = endpoint({
@@ -29,7 +31,13 @@ export const issueKeyEndpoint = endpoint({
   body: IssueKey,
   status: 201,
   response: NewApiKey,
-  handle: (scope, { body }) => issueOwnApiKey(scope, body),
+  handle: async (scope, { body: { mode, name, ...limits } }) => {
+    const issued = await issueApiKey(scope, {
+      ...{ mode, name },
+      limits: { scope: limits.scope, allowedAddresses: limits.allowed_addresses },
+    });
+    return toNewKeyJson(issued);
+  },
 });
 
 /** Issues a replacement of an API key; the old key stays valid for the requested time. */
@@ -39,7 +47,11 @@ export const rotateKeyEndpoint = endpoint({
   body: RotateKey,
   status: 201,
   response: ReplacedApiKey,
-  handle: (scope, { params, body }) => rotateOwnApiKey(scope, params.key_id, body),
+  handle: async (scope, { params, body }) => {
+    const overlapMs = body.overlap_hours * 3_600_000;
+    const replacement = await rotateApiKey(scope, { keyId: params.key_id, overlapMs });
+    return { ...toNewKeyJson(replacement), old_key_expires_at: replacement.oldKeyExpiresAt };
+  },
 });
 
 /** Revokes an API key. */
@@ -48,5 +60,8 @@ export const revokeKeyEndpoint = endpoint({
   params: KeyParams,
   status: 200,
   response: RevokedApiKey,
-  handle: (scope, { params }) => revokeOwnApiKey(scope, params.key_id),
+  handle: async (scope, { params }) => {
+    const { keyId, revokedAt } = await revokeApiKey(scope, { keyId: params.key_id });
+    return { key_id: keyId, revoked_at: revokedAt };
+  },
 });

@@ -1,9 +1,11 @@
 /** Guarantee: a sign-in belongs to one organisation of its person at a time, and gives access to no other. */
+
 import { randomBytes } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { describe, expect, it } from "vitest";
 import { requireMember } from "@/lib/auth/member";
 import { type Id, newId } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import type { RouteHandler } from "@/lib/http/serve";
@@ -56,9 +58,9 @@ const dataOf = async (answer: Promise<Response>) => (await (await answer).json()
 /** Creates an organisation with its owner and an event. */
 async function newOrganisation() {
   const name = `Org ${randomBytes(6).toString("hex")}`;
-  const { organisationId } = await issueApiKey({ organisation: name, mode: "test" });
+  const { organisationId } = await issueApiKey(COMMAND_LINE, { organisation: name, mode: "test" });
   const email = `owner@${name.replace(" ", "-")}.test`;
-  const owner = await addMember({ organisation: name, email, role: "owner", password });
+  const owner = await addMember(COMMAND_LINE, { organisation: name, email, role: "owner", password });
   const scope = { organisationId, mode: "test" as const, actor: { ...owner, name: "" } };
   const { session_id } = await createSession(
     scope,

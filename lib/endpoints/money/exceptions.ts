@@ -10,8 +10,8 @@ import {
 } from "@/lib/exceptions/contract";
 import { endpoint } from "@/lib/http/endpoint";
 import { acceptSettlement, assignException } from "@/lib/intake";
+import { SessionParams } from "../params";
 
-const SessionParams = z.object({ session_id: idSchema("session") });
 const ExceptionParams = SessionParams.extend({ exception_id: idSchema("exception") });
 
 /** Lists a page of the exceptions of a session and of those without a session, newest first. */
@@ -43,7 +43,7 @@ export const assignExceptionEndpoint = endpoint({
   handle: async (scope, { params, body }) => {
     await getOwnException(scope, params.session_id, params.exception_id);
     const request = { exceptionId: params.exception_id, sessionId: body.to_session_id };
-    return { transaction_id: (await assignException(request, scope)).transactionId };
+    return { transaction_id: (await assignException(scope, request)).transactionId };
   },
 });
 
@@ -57,8 +57,8 @@ export const decideExceptionEndpoint = endpoint({
   handle: async (scope, { params, body }) => {
     await getOwnException(scope, params.session_id, params.exception_id);
     const request = { exceptionId: params.exception_id, note: body.note };
-    if (body.resolution === "accepted") await acceptSettlement(request, scope);
-    else await dismissException({ ...request, resolution: body.resolution }, scope);
+    if (body.resolution === "accepted") await acceptSettlement(scope, request);
+    else await dismissException(scope, { ...request, resolution: body.resolution });
     return body;
   },
 });

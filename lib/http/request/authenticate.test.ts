@@ -1,7 +1,7 @@
 /** Guarantee: an API key allows only the calls that its scope and its allowed addresses cover. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { KeyLimits } from "@/lib/core/scope";
+import { COMMAND_LINE, type KeyLimits } from "@/lib/core/scope";
 import { issueApiKey } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
 import { endpoint } from "../endpoint";
@@ -22,7 +22,7 @@ const served = forApiKey(
 );
 
 const issue = async (limits: KeyLimits) =>
-  (await issueApiKey({ organisation: "Limits", mode: "test", limits })).apiKey;
+  (await issueApiKey(COMMAND_LINE, { organisation: "Limits", mode: "test", limits })).apiKey;
 
 /** The response to a call: its status and error code. */
 async function call(apiKey: string, method: string, address = "203.0.113.7", handler = served) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { apiKeys } from "@/lib/db/schema";
 import { hashOfApiKey, newApiKey } from "@/lib/security/api-key";
@@ -8,7 +9,7 @@ import { findApiCaller, issueApiKey, listApiKeys, revokeApiKey, rotateApiKey } f
 
 useTestDatabase();
 
-const issue = (organisation: string) => issueApiKey({ organisation, mode: "test" });
+const issue = (organisation: string) => issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("API keys of an organisation", () => {
@@ -52,15 +53,15 @@ describe("API keys of an organisation", () => {
 
   it("a revoked key is rejected at once, and revoking it again changes nothing", async () => {
     const { apiKey, keyId } = await issue("Revoked");
-    const first = await revokeApiKey({ keyId });
+    const first = await revokeApiKey(COMMAND_LINE, { keyId });
     expect(await findApiCaller(apiKey)).toBeUndefined();
-    expect(await revokeApiKey({ keyId })).toEqual(first);
-    await expect(rotateApiKey({ keyId })).rejects.toMatchObject({ code: "conflict" });
+    expect(await revokeApiKey(COMMAND_LINE, { keyId })).toEqual(first);
+    await expect(rotateApiKey(COMMAND_LINE, { keyId })).rejects.toMatchObject({ code: "conflict" });
   });
 
   it("a rotated key stays valid for the overlap, then is rejected", async () => {
     const old = await issue("Rotated");
-    const rotated = await rotateApiKey({ keyId: old.keyId, overlapMs: 400 });
+    const rotated = await rotateApiKey(COMMAND_LINE, { keyId: old.keyId, overlapMs: 400 });
     expect(await findApiCaller(old.apiKey)).toMatchObject({ keyId: old.keyId });
     expect(await findApiCaller(rotated.apiKey)).toMatchObject({
       keyId: rotated.keyId,
@@ -73,25 +74,27 @@ describe("API keys of an organisation", () => {
 
   it("a key rotated without an overlap is rejected at once and cannot be rotated again", async () => {
     const old = await issue("Rotated now");
-    await rotateApiKey({ keyId: old.keyId, overlapMs: 0 });
+    await rotateApiKey(COMMAND_LINE, { keyId: old.keyId, overlapMs: 0 });
     expect(await findApiCaller(old.apiKey)).toBeUndefined();
-    await expect(rotateApiKey({ keyId: old.keyId })).rejects.toMatchObject({ code: "conflict" });
+    await expect(rotateApiKey(COMMAND_LINE, { keyId: old.keyId })).rejects.toMatchObject({
+      code: "conflict",
+    });
   });
 
   it("a second rotation does not extend the old key's expiry", async () => {
     const old = await issue("Twice");
-    const first = await rotateApiKey({ keyId: old.keyId, overlapMs: 60_000 });
-    const second = await rotateApiKey({ keyId: old.keyId });
+    const first = await rotateApiKey(COMMAND_LINE, { keyId: old.keyId, overlapMs: 60_000 });
+    const second = await rotateApiKey(COMMAND_LINE, { keyId: old.keyId });
     expect(second.oldKeyExpiresAt).toEqual(first.oldKeyExpiresAt);
   });
 
   it("the default overlap of a rotation is 24 hours", async () => {
-    const { oldKeyExpiresAt } = await rotateApiKey({ keyId: (await issue("A day")).keyId });
+    const { oldKeyExpiresAt } = await rotateApiKey(COMMAND_LINE, { keyId: (await issue("A day")).keyId });
     expect(Math.abs(oldKeyExpiresAt.getTime() - Date.now() - 86_400_000)).toBeLessThan(10_000);
   });
 
   it("in the sandbox live keys cannot be issued, and a stored one is rejected", async () => {
-    await expect(issueApiKey({ organisation: "Live", mode: "live" })).rejects.toMatchObject({
+    await expect(issueApiKey(COMMAND_LINE, { organisation: "Live", mode: "live" })).rejects.toMatchObject({
       code: "invalid_request",
     });
     const { organisationId } = await issue("Live");
@@ -120,7 +123,11 @@ describe("API keys of an organisation", () => {
   );
 
   it("an unknown key can be neither revoked nor rotated", async () => {
-    await expect(revokeApiKey({ keyId: newId("apiKey") })).rejects.toMatchObject({ code: "not_found" });
-    await expect(rotateApiKey({ keyId: newId("apiKey") })).rejects.toMatchObject({ code: "not_found" });
+    await expect(revokeApiKey(COMMAND_LINE, { keyId: newId("apiKey") })).rejects.toMatchObject({
+      code: "not_found",
+    });
+    await expect(rotateApiKey(COMMAND_LINE, { keyId: newId("apiKey") })).rejects.toMatchObject({
+      code: "not_found",
+    });
   });
 });

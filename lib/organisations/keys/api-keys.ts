@@ -3,14 +3,14 @@ import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Caller, KeyLimits, Mode } from "@/lib/core/scope";
+import { type Caller, findScope, type KeyLimits, type Mode } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { apiKeys, organisations } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import { hashOfApiKey, hintOfApiKey, newApiKey } from "@/lib/security/api-key";
 import { MAX_OVERLAP_HOURS } from "../contract";
 import { ensureOrganisation } from "../organisation";
-import { describeLimits, UNLIMITED } from "./key-limits";
+import { describeLimits, parseAllowedAddresses, UNLIMITED } from "./key-limits";
 import { listSigningSecrets } from "./secrets";
 
 const HOUR_MS = 3_600_000;
@@ -21,6 +21,8 @@ export const KEY_OVERLAP_MS = 24 * HOUR_MS;
 export interface IssuedKey {
   organisationId: Id<"organisation">;
   keyId: Id<"apiKey">;
+  /** Display name; "" if it has none. */
+  name: string;
   apiKey: string;
   signingSecret: string;
 }
@@ -55,7 +57,7 @@ interface NewKey {
 /** Inserts a new key in the caller's SQL transaction. Throws `Failure("conflict")` if no signing secret can be decrypted. */
 export async function insertKey(
   db: Db,
-  { organisationId, mode, limits = UNLIMITED, ...rest }: NewKey,
+  { organisationId, mode, name = "", limits = UNLIMITED, ...rest }: NewKey,
 ): Promise<IssuedKey> {
   const apiKey = newApiKey(mode);
   const keyId = newId("apiKey");
@@ -63,6 +65,7 @@ export async function insertKey(
     id: keyId,
     organisationId,
     mode,
+    name,
     keyHash: hashOfApiKey(apiKey),
     hint: hintOfApiKey(apiKey),
     scope: limits.scope,
@@ -77,30 +80,52 @@ export async function insertKey(
         "with, or replace the secret: takings secrets rotate",
     });
   }
-  return { organisationId, keyId, apiKey, signingSecret: current.secret };
+  return { organisationId, keyId, name, apiKey, signingSecret: current.secret };
+}
+
+/** A key to issue. */
+interface KeyRequest {
+  mode: Mode;
+  /** The name of the organisation, which is created if it does not exist; only the command line gives it. */
+  organisation?: string;
+  /** Display name. */
+  name?: string;
+  /** Default: reads and writes, from any address. */
+  limits?: KeyLimits;
 }
 
 /**
- * Issues an API key to the organisation with this name and creates the organisation if it does not exist (§5).
- * Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real.
+ * Issues an API key to the caller's organisation, or to the one that the command line names (§5), and records it in the
+ * audit log. Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real, or in a member's
+ * test mode, and for malformed allowed addresses.
  */
 export async function issueApiKey(
-  { organisation, mode, limits = UNLIMITED }: { organisation: string; mode: Mode; limits?: KeyLimits },
-  asker: Caller = {},
+  caller: Caller,
+  { organisation = "", mode, name = "", limits = UNLIMITED }: KeyRequest,
 ): Promise<IssuedKey> {
+  const allowedAddresses = parseAllowedAddresses(limits.allowedAddresses);
+  const key = {
+    mode,
+    name: name.trim(),
+    limits: { ...limits, allowedAddresses },
+    issuedBy: issuerName(caller),
+  };
+  const scope = findScope(caller);
   requireModeAllowed(mode);
+  if (mode === "live" && scope?.mode === "test")
+    throw invalid("/mode", "Test mode is on: leave it to issue a live key.");
   return systemTx(async (db) => {
-    const organisationId = await ensureOrganisation(db, organisation);
-    const issued = await insertKey(db, { organisationId, mode, limits });
-    const details = { mode, ...describeLimits(limits) };
+    const organisationId = scope?.organisationId ?? (await ensureOrganisation(db, organisation));
+    const issued = await insertKey(db, { organisationId, ...key });
+    const details = { ...(key.name && { name: key.name }), mode, ...describeLimits(key.limits) };
     const entry = { action: "issued_key", subject: issued.keyId, details } as const;
-    await recordAudit(db, { ...asker, organisationId }, entry);
+    await recordAudit(db, { ...caller, organisationId }, entry);
     return issued;
   });
 }
 
 /** Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real. */
-export function requireModeAllowed(mode: Mode): void {
+function requireModeAllowed(mode: Mode): void {
   if (mode === "live" && env().bankMode === "sandbox")
     throw invalid("/mode", "Live keys need BANK_MODE=live: in the sandbox every key is a test key.");
 }
@@ -129,44 +154,39 @@ export async function listApiKeys(input: { organisation?: string } = {}): Promis
     .orderBy(asc(apiKeys.id));
 }
 
-/** Selects a key by id, optionally only within one organisation and one mode. */
-export interface ApiKeySelector {
-  keyId: Id<"apiKey">;
-  organisationId?: Id<"organisation">;
-  /** Absent: either mode. */
-  mode?: Mode;
+/** The condition that a row is this key, in the caller's organisation; in test mode only test keys. */
+function matchesKey(caller: Caller, keyId: Id<"apiKey">) {
+  const scope = findScope(caller);
+  return and(
+    eq(apiKeys.id, keyId),
+    scope && eq(apiKeys.organisationId, scope.organisationId),
+    scope?.mode === "test" ? eq(apiKeys.mode, "test") : undefined,
+  );
 }
 
-const matchesKey = ({ keyId, organisationId, mode }: ApiKeySelector) =>
-  and(
-    eq(apiKeys.id, keyId),
-    organisationId && eq(apiKeys.organisationId, organisationId),
-    mode && eq(apiKeys.mode, mode),
-  );
-
 /**
- * Revokes a key and records it in the audit log. Revoking it again keeps the first time. Throws `Failure("not_found")`.
+ * Revokes a key in the caller's scope and records it in the audit log. Revoking it again keeps the first time. Throws
+ * `Failure("not_found")`.
  */
 export async function revokeApiKey(
-  which: ApiKeySelector,
-  asker: Caller = {},
+  caller: Caller,
+  { keyId }: { keyId: Id<"apiKey"> },
 ): Promise<{ keyId: Id<"apiKey">; revokedAt: Date }> {
-  const { keyId } = which;
   return systemTx(async (db) => {
     const [revoked] = await db.orm
       .update(apiKeys)
       .set({ revokedAt: sql`coalesce(${apiKeys.revokedAt}, now())` })
-      .where(matchesKey(which))
+      .where(matchesKey(caller, keyId))
       .returning({ revokedAt: apiKeys.revokedAt, organisationId: apiKeys.organisationId });
     if (!revoked) throw notFound("API key");
     const { organisationId, revokedAt } = revoked;
-    await recordAudit(db, { ...asker, organisationId }, { action: "revoked_key", subject: keyId });
+    await recordAudit(db, { ...caller, organisationId }, { action: "revoked_key", subject: keyId });
     return { keyId, revokedAt: assertDefined(revokedAt, "it was set just now") };
   });
 }
 
 /** A key that replaces another, and when the replaced key expires. */
-type ReplacementKey = IssuedKey & { name: string; oldKeyExpiresAt: Date };
+type ReplacementKey = IssuedKey & { oldKeyExpiresAt: Date };
 
 /**
  * Issues a new key with the organisation, mode, scope and allowed addresses of the old one, and records it in the audit
@@ -176,31 +196,27 @@ type ReplacementKey = IssuedKey & { name: string; oldKeyExpiresAt: Date };
  * than a week.
  */
 export async function rotateApiKey(
-  { overlapMs = KEY_OVERLAP_MS, ...which }: ApiKeySelector & { overlapMs?: number },
-  asker: Caller = {},
+  caller: Caller,
+  { keyId, overlapMs = KEY_OVERLAP_MS }: { keyId: Id<"apiKey">; overlapMs?: number },
 ): Promise<ReplacementKey> {
   if (overlapMs > MAX_OVERLAP_HOURS * HOUR_MS)
     throw invalid("/overlap", `The old key can stay valid for ${MAX_OVERLAP_HOURS}h at most.`);
   return systemTx(async (db) => {
-    const replacement = await replaceKey(db, which, { overlapMs, issuedBy: issuerName(asker) });
+    const replacement = await replaceKey(db, caller, { keyId, overlapMs });
     const { organisationId, name } = replacement;
     const details = { name, overlap: `${overlapMs / HOUR_MS} h` };
-    await recordAudit(
-      db,
-      { ...asker, organisationId },
-      { action: "rotated_key", subject: which.keyId, details },
-    );
+    await recordAudit(db, { ...caller, organisationId }, { action: "rotated_key", subject: keyId, details });
     return replacement;
   });
 }
 
 /** The name or e-mail address of the member who issues a key; empty for the command line. */
-export const issuerName = ({ actor }: Caller) => actor?.name || actor?.email || "";
+const issuerName = ({ actor }: Caller) => actor?.name || actor?.email || "";
 
 async function replaceKey(
   db: Db,
-  which: ApiKeySelector,
-  { overlapMs, issuedBy }: { overlapMs: number; issuedBy: string },
+  caller: Caller,
+  { keyId, overlapMs }: { keyId: Id<"apiKey">; overlapMs: number },
 ): Promise<ReplacementKey> {
   const [old] = await db.orm
     .select({
@@ -210,7 +226,7 @@ async function replaceKey(
       limits: { scope: apiKeys.scope, allowedAddresses: apiKeys.allowedAddresses },
     })
     .from(apiKeys)
-    .where(matchesKey(which))
+    .where(matchesKey(caller, keyId))
     .for("update");
   if (!old) throw notFound("API key");
   const [replaced] = await db.orm
@@ -221,7 +237,7 @@ async function replaceKey(
     })
     .where(
       and(
-        matchesKey(which),
+        matchesKey(caller, keyId),
         isNull(apiKeys.revokedAt),
         or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, sql`now()`)),
       ),
@@ -229,9 +245,9 @@ async function replaceKey(
     .returning({ expiresAt: apiKeys.expiresAt });
   if (!replaced)
     throw new Failure("conflict", { detail: "That key is revoked or expired already. Issue a new one." });
-  const issued = await insertKey(db, { ...old, issuedBy });
+  const issued = await insertKey(db, { ...old, issuedBy: issuerName(caller) });
   const oldKeyExpiresAt = assertDefined(replaced.expiresAt, "it was set just now");
-  return { ...issued, name: old.name, oldKeyExpiresAt };
+  return { ...issued, oldKeyExpiresAt };
 }
 
 /** The suffix of a replaced key's name; it is never appended twice. */

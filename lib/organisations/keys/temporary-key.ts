@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
+import { recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
+import type { Caller } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { sessions } from "@/lib/db/schema";
 import { ensureOrganisation } from "../organisation";
@@ -10,21 +12,25 @@ import { type IssuedKey, insertKey } from "./api-keys";
 export type KeyOwner = { organisation: string } | { sessionId: Id<"session"> };
 
 /**
- * Issues a test key that expires after `lifeMs`, for the simulator.
+ * Issues a test key that expires after `lifeMs`, for the simulator, and records it in the audit log.
  * Throws `Failure("not_found")` for an unknown session and `Failure("conflict")` for a live one.
  */
-export async function issueTemporaryKey(holder: KeyOwner, lifeMs: number): Promise<IssuedKey> {
+export async function issueTemporaryKey(
+  caller: Caller,
+  holder: KeyOwner,
+  lifeMs: number,
+): Promise<IssuedKey> {
   return systemTx(async (db) => {
     const organisationId =
       "sessionId" in holder
         ? await findOwner(db, holder.sessionId)
         : await ensureOrganisation(db, holder.organisation);
-    return insertKey(db, {
-      organisationId,
-      mode: "test",
-      name: "Simulator",
-      expiresAt: new Date(Date.now() + lifeMs),
-    });
+    const key = { mode: "test", name: "Simulator" } as const;
+    const expiresAt = new Date(Date.now() + lifeMs);
+    const issued = await insertKey(db, { organisationId, ...key, expiresAt });
+    const entry = { action: "issued_key", subject: issued.keyId, details: key } as const;
+    await recordAudit(db, { ...caller, organisationId }, entry);
+    return issued;
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Id, newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
 import { dismissException } from "@/lib/exceptions";
@@ -52,8 +52,8 @@ async function createPayments(main: Session, scope: Scope, spare: Session): Prom
   const { account, terminalId, otherTerminalId, sessionId } = main;
   const bola = await addCashier(scope, sessionId);
   const funke = await addCashier(scope, sessionId);
-  await assignOperator({ terminalId, operatorId: bola, from: new Date(Date.UTC(2026, 10, 1)) });
-  await assignOperator({
+  await assignOperator(COMMAND_LINE, { terminalId, operatorId: bola, from: new Date(Date.UTC(2026, 10, 1)) });
+  await assignOperator(COMMAND_LINE, {
     terminalId: otherTerminalId,
     operatorId: funke,
     from: new Date(Date.UTC(2026, 10, 21)),
@@ -73,9 +73,9 @@ async function createPayments(main: Session, scope: Scope, spare: Session): Prom
   await charge("PENDING-2", account, { status: "pending" });
   const device = "SN-0001";
   const early = await pay("moniepoint", { channel: "pos", device });
-  await pairDevice({ terminalId, device, from: new Date(Date.UTC(2026, 10, 2)) });
-  await reprocessNotification(await findNotificationId(early));
-  await pairDevice({ terminalId: spare.terminalId, device: "SN-0002" });
+  await pairDevice(COMMAND_LINE, { terminalId, device, from: new Date(Date.UTC(2026, 10, 2)) });
+  await reprocessNotification(COMMAND_LINE, await findNotificationId(early));
+  await pairDevice(COMMAND_LINE, { terminalId: spare.terminalId, device: "SN-0002" });
 }
 
 async function addCashier(scope: Scope, sessionId: Id<"session">): Promise<Id<"operator">> {
@@ -129,26 +129,29 @@ async function settlePayments(account: string, scope: Scope): Promise<void> {
   await settle("SETTLED-2", [[applied, "200.00"]]);
   await pay("monnify", { account, paymentKey: "UNREPORTED-2", amount: 16_000n });
   const exceptionId = await exceptionOf(accepted, "settlement_mismatch");
-  await acceptSettlement({ exceptionId, note: "The bank confirmed it." }, scope);
+  await acceptSettlement(scope, { exceptionId, note: "The bank confirmed it." });
 }
 
 async function createExceptions(main: Session, scope: Scope): Promise<void> {
   const noDestination = () => pay("paystack", { account: UNKNOWN_ACCOUNT });
   await noDestination();
-  await dismissException({
+  await dismissException(COMMAND_LINE, {
     exceptionId: await exceptionOf(await noDestination()),
     note: "The payer was called.",
   });
-  await dismissException({
+  await dismissException(COMMAND_LINE, {
     exceptionId: await exceptionOf(await noDestination()),
     note: "Sent back.",
     resolution: "to_refund",
   });
-  await assignException({ exceptionId: await exceptionOf(await noDestination()), sessionId: main.sessionId });
+  await assignException(COMMAND_LINE, {
+    exceptionId: await exceptionOf(await noDestination()),
+    sessionId: main.sessionId,
+  });
   const { session_id, account } = await openAnother(scope);
   await closeSession(scope, session_id);
   const late = await pay("monnify", { account });
-  await assignException({ exceptionId: await exceptionOf(late), sessionId: main.sessionId }, scope);
+  await assignException(scope, { exceptionId: await exceptionOf(late), sessionId: main.sessionId });
   const recorded = await pay("paystack", { account: main.account, amount: 50_000n });
   await pay("paystack", { account: main.account, paymentKey: recorded, amount: 50_001n });
   await pay("paystack", { account: main.account, paymentKey: recorded, amount: 50_000n, status: "failed" });

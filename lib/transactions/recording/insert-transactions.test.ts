@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { getProvider } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
@@ -152,7 +153,7 @@ test("recording that waits for an assignment uses the newly assigned operator", 
   const assigning = { terminalId, operatorId, from: new Date("2026-11-20T00:00:00Z") };
   const { working } = await systemTx(async ({ sql }) => {
     await sql`select from session_states where session_id = ${session.sessionId} for update`;
-    const assigned = assignOperator(assigning);
+    const assigned = assignOperator(COMMAND_LINE, assigning);
     await untilWaiting(1);
     const recorded = recordCredit(createIncomingCredit({ channel: "pos", devices: [terminalId] }));
     await untilWaiting(2);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { issueApiKey } from "@/lib/organisations";
 import type { Outcome, Streams } from "../../command";
 import { randomFrom } from "../random";
@@ -58,7 +59,7 @@ export async function playDemoEvent(input: DemoEventInput, streams: Streams): Pr
   const { organisation, seed, speed, url } = input;
   const isAfter = input.scenario === "lagos-jazz-night-after";
   const beginMs = isAfter ? CLOSED_VIEW_MS : atClock(input.begin ?? EVENT.nowClock);
-  const { organisationId, apiKey } = await issueApiKey({ organisation, mode: "test" });
+  const { organisationId, apiKey } = await issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
   const owner = await makeMembers(organisation);
   const service = new Service(url, apiKey);
   const kitAt = (at: Date): StageContext => ({

@@ -1,7 +1,7 @@
 import { assertDefined } from "@/lib/core/errors/assert";
 import { isFailure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Actor, Scope } from "@/lib/core/scope";
+import { type Actor, COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { addMember } from "@/lib/organisations";
 import { newPassword } from "@/lib/security/password";
@@ -34,8 +34,8 @@ export interface StoryOwner {
 export async function makeMembers(organisation: string): Promise<StoryOwner> {
   const password = newPassword();
   try {
-    const { memberId, email, role } = await addMember({ ...OWNER, organisation, password });
-    for (const other of OTHERS) await addMember({ ...other, organisation, password: newPassword() });
+    const { memberId, email, role } = await addMember(COMMAND_LINE, { ...OWNER, organisation, password });
+    for (const other of OTHERS) await addMember(COMMAND_LINE, { ...other, organisation, password: newPassword() });
     return { email, password, actor: { memberId, email, name: OWNER.name, role } };
   } catch (thrown) {
     if (!isFailure(thrown) || thrown.code !== "conflict") throw thrown;
@@ -122,7 +122,7 @@ export async function stageJazzNight(
     if (handOver) shifts.push({ name: handOver.operator, from: atClock(handOver.atClock) });
     for (const { name, from } of shifts) {
       const operatorId = assertDefined(operators.get(name), "an operator of the cast");
-      await assignOperator({ terminalId, operatorId, from: clock(from) });
+      await assignOperator(COMMAND_LINE, { terminalId, operatorId, from: clock(from) });
     }
   }
   return { ...staged, operators };
@@ -144,7 +144,7 @@ export async function stageOtherEvent(
   const people = [...operators.values()];
   for (const [index, terminalId] of staged.terminals.entries()) {
     const operatorId = people[index % people.length];
-    if (operatorId) await assignOperator({ terminalId, operatorId, from: clock(startsAtMs) });
+    if (operatorId) await assignOperator(COMMAND_LINE, { terminalId, operatorId, from: clock(startsAtMs) });
   }
   return { ...staged, operators };
 }
