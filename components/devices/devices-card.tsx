@@ -4,7 +4,7 @@ import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";
-import { LoadFailed } from "../shared/layout/load-failed";
+import { LoadFailed } from "../shared/layout/error-panel";
 import { DataTable } from "../shared/tables/data-table";
 import { Button } from "../ui/forms/button";
 import type { DeviceClaimJson, DeviceJson, DevicesJson } from "./api";

@@ -6,7 +6,7 @@ import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { Card } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
-import { LoadFailed } from "../shared/layout/load-failed";
+import { LoadFailed } from "../shared/layout/error-panel";
 import { PageHeader } from "../shared/layout/page-header";
 import { DataTable } from "../shared/tables/data-table";
 import { SearchBox } from "../shared/tables/search-box";

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EXCEPTION_REASONS, type ExceptionReason } from "@/lib/exceptions/labels";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
-import { LoadFailed } from "../shared/layout/load-failed";
+import { LoadFailed } from "../shared/layout/error-panel";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
@@ -92,6 +92,9 @@ function Queue(props: ReconciliationViewProps) {
     const next = position < 0 ? undefined : rows?.[position + by]?.id;
     return next && (() => openException(next));
   };
+  const failed = query.isError && !rows && (
+    <LoadFailed title="The exceptions did not load" error={query.error} onRetry={() => query.refetch()} />
+  );
   return (
     <>
       <ExceptionsCard
@@ -100,16 +103,7 @@ function Queue(props: ReconciliationViewProps) {
         state={state}
         reason={reason}
         selected={open}
-        failed={
-          query.isError &&
-          !rows && (
-            <LoadFailed
-              title="The exceptions did not load"
-              error={query.error}
-              onRetry={() => query.refetch()}
-            />
-          )
-        }
+        failed={failed}
         onState={(next) => address.go({ state: next === "open" ? undefined : next })}
         onReason={(next) => address.go({ kind: next })}
         onOpen={openException}

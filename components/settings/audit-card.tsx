@@ -8,7 +8,7 @@ import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
 import { Instant } from "../shared/format/instant";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";
-import { LoadFailed } from "../shared/layout/load-failed";
+import { LoadFailed } from "../shared/layout/error-panel";
 import { getJson } from "../shared/requests/api";
 import { DataTable } from "../shared/tables/data-table";
 import { Button } from "../ui/forms/button";

@@ -32,7 +32,7 @@ export function SettledCard({ settlement, ledger }: { settlement: SettlementJson
           className="mt-3"
           title={`${formatNaira(-awaiting)} more is settled than was taken.`}
         >
-          Tell whoever runs the service.
+          Contact the operator of the service.
         </Banner>
       )}
     </Card>

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
-import { LoadFailed } from "../shared/layout/load-failed";
+import { LoadFailed } from "../shared/layout/error-panel";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";

@@ -5,7 +5,7 @@ import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { ClosedChip } from "../shared/format/event-phase";
 import { Card } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
-import { LoadFailed } from "../shared/layout/load-failed";
+import { LoadFailed } from "../shared/layout/error-panel";
 import { PageHeader } from "../shared/layout/page-header";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";

@@ -202,7 +202,7 @@ export class SequenceRun {
   private async pair(step: Do<"pair">): Promise<Note> {
     const terminal = roundOf(this.sessionAt(step).terminals, step.terminal);
     if (!terminal) return () => undefined;
-    const [device, from] = [this.serialOf(step.device), at(step.from)];
+    const [device, from] = [`${this.mark}device-${step.device}`, at(step.from)];
     const isPaired = await cliActions
       .pairDevice(COMMAND_LINE, { terminalId: terminal, device, from: new Date(from) })
       .then(
@@ -275,15 +275,11 @@ export class SequenceRun {
     const claim: BankPaymentReport = {
       ...{ bank, kobo, channel, key: `${this.mark}${planned.key}`, paidAt: at(hour) },
       ...(channel === "pos"
-        ? { device: device === undefined ? own : this.serialOf(device) }
+        ? { device: device === undefined ? own : `${this.mark}device-${device}` }
         : { account: session }),
     };
     this.claims.set(position, claim);
     return claim;
-  }
-
-  private serialOf(device: number): string {
-    return `${this.mark}device-${device}`;
   }
 
   private sessionAt({ session }: { session: number }): Session {

@@ -10,7 +10,6 @@ export {
   resumeSending,
   type SendingPause,
 } from "./pause";
-export type { ClaimedDelivery } from "./sending/claim";
 export { deliverDue } from "./sending/run-delivery-job";
 export { sendNewDelivery, startSender, stopSender, wakeSender } from "./sending/sender-loop";
 export { getWebhookStatus, summariseResponseTimes, toFiguresJson } from "./status";

@@ -102,7 +102,7 @@ function Operator({
           <span className="truncate">{operator}</span>
         </>
       ) : (
-        <span className="text-ink-3">Nobody yet</span>
+        <span className="text-ink-3">Unassigned</span>
       )}
       {assigning && assigning.operators.length > 0 && (
         <span className="ml-auto">

@@ -4,7 +4,7 @@ import { ArrowUp } from "lucide-react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Card } from "../../shared/layout/card";
 import { EmptyState, NoMatch } from "../../shared/layout/empty";
-import { LoadFailed } from "../../shared/layout/load-failed";
+import { LoadFailed } from "../../shared/layout/error-panel";
 import { Button } from "../../ui/forms/button";
 import { LazyPart, prefetch } from "../../ui/overlays/lazy";
 import type { OperatorChoice } from "../detail/assign-menu";

@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { Card, CardHead } from "../../shared/layout/card";
 import { EmptyState } from "../../shared/layout/empty";
-import { LoadFailed } from "../../shared/layout/load-failed";
+import { LoadFailed } from "../../shared/layout/error-panel";
 import { getJson } from "../../shared/requests/api";
 import { DataTable } from "../../shared/tables/data-table";
 import { Button } from "../../ui/forms/button";

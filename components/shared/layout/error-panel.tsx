@@ -2,6 +2,9 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "../../ui/display/cn";
 import { CopyButton } from "../../ui/feedback/copy-button";
+import { Button } from "../../ui/forms/button";
+import { asApiError } from "../requests/api";
+import { SERVER_ERROR_TEXT } from "../requests/server-error-text";
 
 interface ErrorPanelProps {
   /** What failed: "This event did not load". */
@@ -40,5 +43,26 @@ export function ErrorPanel({ title, children, action, reference, at, className }
         </div>
       )}
     </div>
+  );
+}
+
+interface LoadFailedProps {
+  /** What failed: "The payments did not load". */
+  title: string;
+  /** The error of the request, if its reference is displayed. */
+  error?: unknown;
+  onRetry: () => void;
+}
+
+/** Error shown instead of a part of a page that failed to load, with a button that loads it again. */
+export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
+  return (
+    <ErrorPanel
+      title={title}
+      reference={error ? asApiError(error).requestId : undefined}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {SERVER_ERROR_TEXT}
+    </ErrorPanel>
   );
 }

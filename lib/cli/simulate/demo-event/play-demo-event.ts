@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { keysOf } from "@/lib/core/keys";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { issueApiKey } from "@/lib/organisations";
 import type { Outcome, Streams } from "../../command";
@@ -21,13 +22,13 @@ export const DEMO_SCENARIOS = {
 } as const;
 
 export type DemoScenarioName = keyof typeof DEMO_SCENARIOS;
-export const DEMO_SCENARIO_NAMES = Object.keys(DEMO_SCENARIOS) as DemoScenarioName[];
+export const DEMO_SCENARIO_NAMES = keysOf(DEMO_SCENARIOS);
 
 /** Whether a scenario is a demo scenario. */
 export const isDemoScenario = (name: string): name is DemoScenarioName => name in DEMO_SCENARIOS;
 
 /** When the closed event is viewed: on Tuesday morning. */
-export const CLOSED_VIEW_MS = atClock("09:12") + 2 * DAY_MS;
+const CLOSED_VIEW_MS = atClock("09:12") + 2 * DAY_MS;
 
 /** Loading time of tonight's events as a share of that of the other events, and the minimum lead time. */
 const TONIGHT_SHARE = 0.6;

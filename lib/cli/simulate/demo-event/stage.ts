@@ -35,7 +35,8 @@ export async function makeMembers(organisation: string): Promise<StoryOwner> {
   const password = newPassword();
   try {
     const { memberId, email, role } = await addMember(COMMAND_LINE, { ...OWNER, organisation, password });
-    for (const other of OTHERS) await addMember(COMMAND_LINE, { ...other, organisation, password: newPassword() });
+    for (const other of OTHERS)
+      await addMember(COMMAND_LINE, { ...other, organisation, password: newPassword() });
     return { email, password, actor: { memberId, email, name: OWNER.name, role } };
   } catch (thrown) {
     if (!isFailure(thrown) || thrown.code !== "conflict") throw thrown;
