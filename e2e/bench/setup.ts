@@ -71,7 +71,7 @@ export async function failPendingEvents(): Promise<void> {
       update webhook_deliveries set state = 'failed', attempt_count = attempt_count + 1, changed_at = clock_timestamp()
       where state = 'pending' returning *
     )
-    insert into webhook_attempts (session_id, delivery_id, sequence, organisation_id, mode, started_at, duration_ms, error)
+    insert into webhook_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, error)
     select session_id, id, attempt_count, organisation_id, mode, changed_at, 0, 'Forgotten by the bench.' from forgotten`;
 }
 

@@ -19,10 +19,12 @@ export async function createLeanTables(): Promise<void> {
       sender_bank text, narration text, bank_ref text, paid_at timestamptz not null, notification_id text not null);
     create table if not exists lean_deliveries (id text primary key, session_id text not null, payment_id text not null,
       body text not null, due_at timestamptz not null);
-    grant select, insert, update on lean_sessions, lean_notifications, lean_payments, lean_deliveries to takings_system;
-    insert into lean_sessions (account, session_id) select account_number, session_id from sessions
-      where account_number is not null on conflict do nothing`);
+    grant select, insert, update on lean_sessions, lean_notifications, lean_payments, lean_deliveries to takings_system`);
   await owner.end();
+  // Row-level security hides the sessions from the owner.
+  await systemDb().sql`
+    insert into lean_sessions (account, session_id)
+    select account_number, session_id from sessions where account_number is not null on conflict do nothing`;
 }
 
 /** Counts the payments that the lean statement has stored. */
