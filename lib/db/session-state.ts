@@ -1,14 +1,12 @@
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { type Caller, findScope, type Scope } from "@/lib/core/scope";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessionStates } from "@/lib/db/schema";
 import type { Db } from "./client";
 
 /** The state of a session, from its row in `session_states`. */
-export interface SessionState {
-  status: "active" | "closed";
-  lastSequence: bigint;
-  version: bigint;
-}
+export type SessionState = RowOf<typeof sessionStates, "status" | "lastSequence" | "version">;
 
 /** The SQL condition that a row of `session_states` is this session, in the caller's organisation and mode. */
 export const ownSessionCondition = (

@@ -1,21 +1,18 @@
 import type { PendingQuery, Row } from "postgres";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Kobo, Volume } from "@/lib/core/money";
+import type { Volume } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
-import type { Channel, TransactionStatus } from "@/lib/core/transaction";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessionTotals } from "@/lib/db/schema";
 import type { Db } from "./client";
 import { ownSessionCondition, type SessionState } from "./session-state";
 
 /** Count and amount of one channel, terminal, operator and status; `""` means no terminal or no operator. */
-export interface Total {
-  channel: Channel;
-  terminalId: string;
-  operatorId: string;
-  status: TransactionStatus;
-  count: bigint;
-  amount: Kobo;
-}
+export type Total = RowOf<
+  typeof sessionTotals,
+  "channel" | "terminalId" | "operatorId" | "status" | "count" | "amount"
+>;
 
 /**
  * Returns a session's totals and their version, in one snapshot: two reads of the same version return the same amounts.

@@ -6,7 +6,8 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Actor, Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db, systemTx } from "@/lib/db/client";
-import { type DeviceClaimState, deviceClaims } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import { deviceClaims } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 import { listProvingProviders, providerOfConnection } from "./connection";
 import { type DeviceIdentity, isGeneratedSerial, isSameDevice, lockDevices, parseSerial } from "./identity";
@@ -20,14 +21,9 @@ const MIN_AMOUNT_KOBO = 5_001;
 const MAX_AMOUNT_KOBO = 9_999;
 
 /** A request to prove ownership of a device by a payment. */
-export interface DeviceClaim {
-  id: Id<"deviceClaim">;
-  serial: string;
+export interface DeviceClaim
+  extends RowOf<typeof deviceClaims, "id" | "serial" | "amount" | "createdAt" | "expiresAt" | "state"> {
   provider: ProviderName | null;
-  amount: Kobo;
-  createdAt: Date;
-  expiresAt: Date;
-  state: DeviceClaimState;
 }
 
 type ClaimRow = Omit<DeviceClaim, "provider"> & { bankConnectionId: Id<"bankConnection"> };

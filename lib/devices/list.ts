@@ -1,19 +1,16 @@
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
-import type { DeviceMethod } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import type { devices } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 import { type DeviceClaim, listOpenClaims } from "./claims";
 import { listProvingProviders, providerOfConnection } from "./connection";
 
 /** A device as listed to its organisation. */
-export interface OwnDeviceRow {
-  id: Id<"device">;
-  serial: string;
+export interface OwnDeviceRow
+  extends RowOf<typeof devices, "id" | "serial" | "method" | "claimedBy" | "claimedAt"> {
   provider: ProviderName | null;
-  method: DeviceMethod;
-  claimedBy: string;
-  claimedAt: Date;
   paired: {
     sessionId: Id<"session">;
     event: string;

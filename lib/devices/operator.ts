@@ -3,26 +3,30 @@ import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
-import type { DeviceMethod } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import type { devices } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 import { defaultMode, deviceConnection, providerOfConnection } from "./connection";
 import { lockDevices, parseSerial } from "./identity";
 import { findOwners, insertDevice } from "./ownership";
 
 /** A device as listed to the operator of the deployment. */
-export interface DeviceSummary {
-  id: Id<"device">;
+export interface DeviceSummary
+  extends RowOf<
+    typeof devices,
+    | "id"
+    | "organisationId"
+    | "mode"
+    | "serial"
+    | "method"
+    | "claimedBy"
+    | "claimedAt"
+    | "releasedAt"
+    | "releasedBy"
+  > {
   organisation: string;
-  organisationId: Id<"organisation">;
-  mode: Mode;
   /** Null if the device is owned at every bank of the deployment. */
   provider: ProviderName | null;
-  serial: string;
-  method: DeviceMethod;
-  claimedBy: string;
-  claimedAt: Date;
-  releasedAt: Date | null;
-  releasedBy: string | null;
   /** The terminal that it is paired with now. */
   terminalId: string | null;
 }

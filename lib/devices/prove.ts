@@ -1,10 +1,11 @@
 import { recordAudit } from "@/lib/audit";
 import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Kobo } from "@/lib/core/money";
 import type { Mode } from "@/lib/core/scope";
 import { endOfMoment } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { deviceClaims } from "@/lib/db/schema";
 import { providerOfConnection } from "./connection";
 import { lockDevices } from "./identity";
 import { insertDevice } from "./ownership";
@@ -23,12 +24,7 @@ export interface DeviceProof {
   serial: string;
 }
 
-interface Candidate extends DeviceProof {
-  id: Id<"deviceClaim">;
-  amount: Kobo;
-  memberId: Id<"member">;
-  requestedBy: string;
-}
+type Candidate = DeviceProof & RowOf<typeof deviceClaims, "id" | "amount" | "memberId" | "requestedBy">;
 
 /** Whether a payment has proved a device. Such a payment is never recorded as a transaction. */
 export async function isProofPayment(

@@ -1,28 +1,31 @@
 import type { z } from "zod";
-import { displayBankName } from "@/lib/bank";
+import { type BankCredit, displayBankName } from "@/lib/bank";
 import { getLastFourDigits } from "@/lib/core/format/payer-format";
-import type { Id } from "@/lib/core/ids";
-import type { ExceptionReason, Resolution } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import type { ExceptionReason, exceptions } from "@/lib/db/schema";
 import type { ExceptionRow } from "./contract";
 import { parseCredit } from "./credit";
-import type { RecordedPayment, RelatedRecords } from "./recorded-payment";
+import type { RelatedRecords } from "./recorded-payment";
 
 /** A row of `exceptions`, with the actor who resolved it. */
-export interface StoredException {
-  id: Id<"exception">;
-  sessionId: Id<"session"> | null;
-  provider: string;
-  reason: ExceptionReason;
-  amount: bigint;
-  recordedAmount: bigint | null;
-  previousId: Id<"exception"> | null;
-  detail: string;
-  credit: unknown;
-  createdAt: Date;
-  resolvedAt: Date | null;
-  resolution: Resolution | null;
-  note: string | null;
-  transactionId: Id<"transaction"> | null;
+export interface StoredException
+  extends RowOf<
+    typeof exceptions,
+    | "id"
+    | "sessionId"
+    | "provider"
+    | "reason"
+    | "amount"
+    | "recordedAmount"
+    | "previousId"
+    | "detail"
+    | "credit"
+    | "createdAt"
+    | "resolvedAt"
+    | "resolution"
+    | "note"
+    | "transactionId"
+  > {
   resolvedBy: string | null;
 }
 
@@ -30,10 +33,10 @@ export interface StoredException {
 const ASSIGNABLE: readonly ExceptionReason[] = ["session_closed", "unknown_destination"];
 
 type Payment = Pick<
-  RecordedPayment,
-  "amount" | "senderName" | "senderAccount" | "senderBank" | "senderBankName"
+  BankCredit,
+  "amount" | "senderName" | "senderAccount" | "senderBank" | "senderBankName" | "narration" | "bankRef"
 > &
-  Pick<RecordedPayment, "narration" | "bankRef" | "status" | "channel"> & { paidAt?: Date | undefined };
+  Pick<BankCredit, "status" | "channel" | "paidAt">;
 
 const toReportedPayment = (payment: Payment) => ({
   amount: payment.amount,

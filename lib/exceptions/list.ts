@@ -4,33 +4,36 @@ import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { ExceptionReason, exceptions } from "@/lib/db/schema";
+import type { exceptions } from "@/lib/db/schema";
 import { inScope } from "@/lib/db/session-state";
 import { auditResolution } from "./audit-resolution";
 import { reversedExpression } from "./reversed-expression";
 
 /** An exception for display, without account numbers. */
-export interface ExceptionSummary {
-  id: Id<"exception">;
-  organisationId: Id<"organisation"> | null;
+export interface ExceptionSummary
+  extends RowOf<
+    typeof exceptions,
+    | "id"
+    | "organisationId"
+    | "mode"
+    | "provider"
+    | "reason"
+    | "amount"
+    | "detail"
+    | "createdAt"
+    | "resolvedAt"
+    | "resolution"
+    | "note"
+  > {
   /** The session that the payment was made to; of an assigned exception, the session that recorded it. */
   sessionId: Id<"session"> | null;
-  mode: string;
-  provider: string;
-  reason: ExceptionReason;
   paymentKey: string;
-  amount: bigint;
   /** The recorded amount, if it differs from `amount`. */
   recordedAmount: bigint | null;
   /** Whether the bank took the payment back. */
   isReversed: boolean;
   /** The previous, resolved exception about the same payment. */
   previousId: Id<"exception"> | null;
-  detail: string;
-  createdAt: Date;
-  resolvedAt: Date | null;
-  resolution: string | null;
-  note: string | null;
 }
 
 /** Lists exceptions of one organisation or of all, newest first; only open ones by default. */

@@ -1,23 +1,26 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, systemDb } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { transactions } from "@/lib/db/schema";
 import { reversedExpression } from "./reversed-expression";
 
 /** A recorded transaction. */
-export interface RecordedPayment {
-  id: Id<"transaction">;
-  sessionId: Id<"session">;
-  amount: bigint;
-  senderName: string;
-  senderAccount: string;
-  senderBank: string;
-  senderBankName: string;
-  narration: string;
-  bankRef: string;
-  status: string;
-  channel: string;
-  paidAt: Date;
-}
+type RecordedPayment = RowOf<
+  typeof transactions,
+  | "id"
+  | "sessionId"
+  | "amount"
+  | "senderName"
+  | "senderAccount"
+  | "senderBank"
+  | "senderBankName"
+  | "narration"
+  | "bankRef"
+  | "status"
+  | "channel"
+  | "paidAt"
+>;
 
 /** The records related to an exception. */
 export interface RelatedRecords {

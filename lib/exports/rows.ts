@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/core/scope";
 import type { TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { sessions } from "@/lib/db/schema";
+import type { sessions, transactions } from "@/lib/db/schema";
 import { listRanges, matchesInRange, prepareSearch, type Search } from "@/lib/payment-search";
 import type { PaymentFilters } from "@/lib/payment-search/contract";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
@@ -47,12 +47,7 @@ export const paymentColumns = (timeZone: string): ExportColumn[] => [
 /** Sequences per read: a few milliseconds, because the work blocks the event loop. */
 const SEQUENCES_PER_READ = 100n;
 
-interface Rest {
-  sequence: bigint;
-  createdAt: Date;
-  bankRef: string;
-  settledOn: string | null;
-}
+type Rest = RowOf<typeof transactions, "sequence" | "createdAt" | "bankRef" | "settledOn">;
 
 interface Wanted {
   scope: Scope;

@@ -3,18 +3,15 @@ import { type Id, isId } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { sessionStates } from "@/lib/db/schema";
+import type { exceptions, sessionStates } from "@/lib/db/schema";
 import { inScope } from "@/lib/db/session-state";
 import { auditResolution, findNotification, parseCredit, type SavedNotification } from "@/lib/exceptions";
 import { isReversed } from "@/lib/reversals";
 import { type RecordableCredit, recordWithReview } from "@/lib/transactions";
 import { wakeSender } from "@/lib/webhooks";
 
-interface Stored {
+interface Stored extends RowOf<typeof exceptions, "credit" | "resolvedAt" | "organisationId"> {
   notification: SavedNotification;
-  credit: unknown;
-  resolvedAt: Date | null;
-  organisationId: Id<"organisation"> | null;
 }
 
 interface Request {

@@ -10,19 +10,22 @@ import { findNotification } from "@/lib/exceptions";
 import { dispatch } from "./dispatch";
 
 /** A stored notification without its body. */
-export interface NotificationSummary {
-  id: Id<"notification">;
-  organisationId: Id<"organisation"> | null;
-  sessionId: Id<"session"> | null;
-  mode: string;
-  provider: string;
-  event: string;
-  adapterVersion: number;
-  outcome: NotificationOutcome;
+export interface NotificationSummary
+  extends RowOf<
+    typeof bankNotifications,
+    | "id"
+    | "organisationId"
+    | "sessionId"
+    | "mode"
+    | "provider"
+    | "event"
+    | "adapterVersion"
+    | "outcome"
+    | "receivedAt"
+  > {
   /** The payment's key, a settlement's reference, or the body's digest. */
   correlationKey: string;
   bytes: number;
-  receivedAt: Date;
 }
 
 interface Filter {

@@ -18,16 +18,19 @@ interface PaymentRef {
 }
 
 /** The details of a payment beside its list row. */
-export interface PaymentDetails {
-  sequence: bigint;
-  provider: string;
-  bankConnectionId: Id<"bankConnection">;
-  paidAtIsReceipt: boolean;
-  paymentKey: string;
-  bankRef: string;
-  createdAt: Date;
+export interface PaymentDetails
+  extends RowOf<
+    typeof transactions,
+    | "sequence"
+    | "provider"
+    | "bankConnectionId"
+    | "paidAtIsReceipt"
+    | "paymentKey"
+    | "bankRef"
+    | "createdAt"
+    | "settledOn"
+  > {
   accountLength: number;
-  settledOn: string | null;
   /** The account or terminal that was paid into. */
   into: string;
 }

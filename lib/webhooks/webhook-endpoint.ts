@@ -4,7 +4,8 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, type Db } from "@/lib/db/client";
-import { type EndpointHealth, type PauseReason, webhookEndpoints } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import { webhookEndpoints } from "@/lib/db/schema";
 import { wakeSender } from "./sending/sender-loop";
 
 /** 104 bits: a collision between two URLs of an organisation is negligible. */
@@ -32,13 +33,10 @@ export async function ensureWebhookEndpoint(
 }
 
 /** A webhook endpoint as the command line lists it. */
-export interface WebhookEndpointSummary {
-  id: Id<"webhookEndpoint">;
-  url: string;
-  health: EndpointHealth;
+export interface WebhookEndpointSummary
+  extends RowOf<typeof webhookEndpoints, "id" | "url" | "health" | "pauseReason"> {
   /** When the health last changed. */
   since: Date;
-  pauseReason: PauseReason | null;
   /** Attempts that failed since the last success. */
   failures: number;
   /** Events that are waiting or being sent. */

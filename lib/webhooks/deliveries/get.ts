@@ -4,32 +4,24 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, systemDb } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { signingSecrets, webhookAttempts, webhookDeliveries } from "@/lib/db/schema";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import { signEvent } from "../attempts/sign";
 import type { Delivery } from "../contract";
 import { type DeliveryRecord, deliveryColumns, deliveryJoins, toDeliveryJson } from "./list";
 import { findAccount, maskBody, maskExcerpt } from "./mask";
 
-interface Facts extends DeliveryRecord {
+interface Facts extends DeliveryRecord, RowOf<typeof webhookDeliveries, "body" | "dueAt"> {
   url: string;
-  body: string;
-  dueAt: Date;
 }
 
-interface AttemptRow {
-  number: number;
-  startedAt: Date;
-  durationMs: number;
-  status: number | null;
-  error: string | null;
-  excerpt: Buffer | null;
-}
+type AttemptRow = RowOf<
+  typeof webhookAttempts,
+  "number" | "startedAt" | "durationMs" | "status" | "error" | "excerpt"
+>;
 
-interface Secret {
-  secret: string;
-  createdAt: Date;
-  retiresAt: Date | null;
-}
+type Secret = RowOf<typeof signingSecrets, "secret" | "createdAt" | "retiresAt">;
 
 /**
  * Gets an outgoing event of a session with every attempt, and the body and headers that were sent. The payer's account

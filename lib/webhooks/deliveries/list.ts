@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { webhookDeliveries } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import type { DeliveriesPage, DeliveryRow } from "../contract";
 import {
@@ -13,15 +15,14 @@ import {
 } from "./search-deliveries";
 
 /** A delivery with the data of its payment and its last attempt. */
-export interface DeliveryRecord {
-  id: Id<"delivery">;
-  transactionId: Id<"transaction">;
-  transactionStatus: "successful" | "pending" | "failed";
+export interface DeliveryRecord
+  extends RowOf<
+    typeof webhookDeliveries,
+    "id" | "transactionId" | "transactionStatus" | "state" | "createdAt"
+  > {
   amount: bigint;
   payer: string;
   channel: string;
-  state: "pending" | "delivered" | "failed";
-  createdAt: Date;
   lastStatus: number | null;
   lastMs: number | null;
   lastAt: Date | null;

@@ -1,7 +1,12 @@
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
-import type { Mode } from "@/lib/core/scope";
-import { type ExceptionReason, RESOLUTIONS, type Resolution } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import {
+  type ExceptionReason,
+  type exceptions as exceptionTable,
+  RESOLUTIONS,
+  type Resolution,
+} from "@/lib/db/schema";
 import { inScope, MAX_PAGE_BYTES, type Run, readPages, reportRows } from "../difference";
 import { readMessage, type Stored } from "../read";
 import { ExceptionReader } from "./exception-message";
@@ -10,26 +15,29 @@ import { ExceptionReader } from "./exception-message";
 const PAGE = 5_000;
 
 /** A stored exception with the rows that it refers to. */
-export interface StoredException {
-  id: Id<"exception">;
-  sessionId: Id<"session"> | null;
-  mode: Mode;
-  bankConnectionId: Id<"bankConnection">;
-  reason: ExceptionReason;
-  correlationKey: string;
-  dedupeKey: string;
-  amount: Kobo;
-  recordedAmount: Kobo | null;
-  credit: unknown;
-  detail: string;
-  notificationId: Id<"notification">;
-  createdAt: Date;
-  resolvedAt: Date | null;
-  resolution: string | null;
+export interface StoredException
+  extends RowOf<
+    typeof exceptionTable,
+    | "id"
+    | "sessionId"
+    | "mode"
+    | "bankConnectionId"
+    | "reason"
+    | "correlationKey"
+    | "dedupeKey"
+    | "amount"
+    | "recordedAmount"
+    | "credit"
+    | "detail"
+    | "notificationId"
+    | "createdAt"
+    | "resolvedAt"
+    | "resolution"
+    | "transactionId"
+    | "note"
+  > {
   /** The resolution in the audit log, if a member or the command line resolved it. */
   auditedResolution: string | null;
-  transactionId: Id<"transaction"> | null;
-  note: string | null;
   /** A value of the referenced transaction; null if that does not exist. */
   recorded: { key: string; amount: string; session: string; notification: string } | null;
   isSessionClosed: boolean;
