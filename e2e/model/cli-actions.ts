@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { type Caller, COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { dismissException } from "@/lib/exceptions";
 import { acceptSettlement, assignException } from "@/lib/intake";
@@ -17,13 +18,13 @@ export interface FoundException {
 
 /** Commands of the operator's command line on the database of the service under test, run in this process. */
 export const cliActions = {
-  assignOperator: withDataDir(assignOperator),
-  pairDevice: withDataDir(pairDevice),
-  unpairDevice: withDataDir(unpairDevice),
+  assignOperator: asCommandLine(assignOperator),
+  pairDevice: asCommandLine(pairDevice),
+  unpairDevice: asCommandLine(unpairDevice),
   verifyTotals: withDataDir(verifyTotals),
-  assignException: withDataDir(assignException),
-  noteException: withDataDir(dismissException),
-  acceptSettlement: withDataDir(acceptSettlement),
+  assignException: asCommandLine(assignException),
+  noteException: asCommandLine(dismissException),
+  acceptSettlement: asCommandLine(acceptSettlement),
   /**
    * `provider key reason kobo state` of each exception about payments whose keys have this prefix, sorted: the open
    * ones and those that a member decided. Those resolved by a later notification depend on the order of the
@@ -62,6 +63,11 @@ export const cliActions = {
     return rows.map(({ event }) => event);
   }),
 };
+
+/** Runs a verb as the command line, with a connection to the database of the service under test. */
+function asCommandLine<A extends unknown[], R>(verb: (caller: Caller, ...args: A) => R): (...args: A) => R {
+  return withDataDir((...args: A) => verb(COMMAND_LINE, ...args));
+}
 
 /** Runs a command with a connection to the database of the service under test. */
 function withDataDir<A extends unknown[], R>(verb: (...args: A) => R): (...args: A) => R {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { formatKobo } from "@/lib/core/money";
-import { COMMAND_LINE } from "@/lib/core/scope";
 import { type SignedNotification, sessionBody } from "../fixtures";
 import type { OperatorData, SessionData, TransactionData } from "../http-client";
 import { cliActions } from "./cli-actions";
@@ -190,7 +189,7 @@ export class SequenceRun {
     if (!terminal || !operator) return () => undefined;
     const from = at(step.from);
     const to = step.hours === undefined ? Number.POSITIVE_INFINITY : at(step.from + step.hours);
-    await cliActions.assignOperator(COMMAND_LINE, {
+    await cliActions.assignOperator({
       terminalId: terminal,
       operatorId: operator as `op_${string}`,
       from: new Date(from),
@@ -203,15 +202,13 @@ export class SequenceRun {
     const terminal = roundOf(this.sessionAt(step).terminals, step.terminal);
     if (!terminal) return () => undefined;
     const [device, from] = [`${this.mark}device-${step.device}`, at(step.from)];
-    const isPaired = await cliActions
-      .pairDevice(COMMAND_LINE, { terminalId: terminal, device, from: new Date(from) })
-      .then(
-        () => true,
-        (thrown) => {
-          if (thrown.code === "conflict") return false;
-          throw thrown;
-        },
-      );
+    const isPaired = await cliActions.pairDevice({ terminalId: terminal, device, from: new Date(from) }).then(
+      () => true,
+      (thrown) => {
+        if (thrown.code === "conflict") return false;
+        throw thrown;
+      },
+    );
     return () =>
       assert.equal(isPaired, this.model.pair(terminal, device, from), "whether the device was free");
   }
@@ -219,7 +216,7 @@ export class SequenceRun {
   private async unpair(step: Do<"unpair">): Promise<Note> {
     const terminal = roundOf(this.sessionAt(step).terminals, step.terminal);
     if (!terminal) return () => undefined;
-    await cliActions.unpairDevice(COMMAND_LINE, { terminalId: terminal, to: new Date(at(step.to)) });
+    await cliActions.unpairDevice({ terminalId: terminal, to: new Date(at(step.to)) });
     return () => this.model.unpair(terminal, at(step.to));
   }
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { APIRequestContext } from "@playwright/test";
 import { isFailure } from "@/lib/core/errors/errors";
-import { COMMAND_LINE } from "@/lib/core/scope";
 import { type Bank, createBank } from "../bank";
 import { createMember, signIn } from "../dashboard/sign-in";
 import type { Platform, Receiver } from "../fixtures";
@@ -64,10 +63,9 @@ async function decideByCommand(
   { decision, to: sessionId }: { decision: Decision; to: string },
 ): Promise<boolean> {
   try {
-    if (decision === "assigned") await cliActions.assignException(COMMAND_LINE, { exceptionId, sessionId });
-    else if (decision === "accepted")
-      await cliActions.acceptSettlement(COMMAND_LINE, { exceptionId, note: NOTE });
-    else await cliActions.noteException(COMMAND_LINE, { exceptionId, note: NOTE, resolution: decision });
+    if (decision === "assigned") await cliActions.assignException({ exceptionId, sessionId });
+    else if (decision === "accepted") await cliActions.acceptSettlement({ exceptionId, note: NOTE });
+    else await cliActions.noteException({ exceptionId, note: NOTE, resolution: decision });
     return true;
   } catch (thrown) {
     if (isFailure(thrown) && thrown.code === "conflict") return false;
