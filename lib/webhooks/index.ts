@@ -10,8 +10,20 @@ export {
   resumeSending,
   type SendingPause,
 } from "./pause";
+export {
+  type ImmediateSend,
+  immediateSendQueries,
+  NO_IMMEDIATE_SEND,
+  type RecordedEvent,
+} from "./sending/immediate-send";
 export { deliverDue } from "./sending/run-delivery-job";
-export { sendNewDelivery, startSender, stopSender, wakeSender } from "./sending/sender-loop";
+export {
+  getImmediateSend,
+  sendRecordedEvent,
+  startSender,
+  stopSender,
+  wakeSender,
+} from "./sending/sender-loop";
 export { getWebhookStatus, summariseResponseTimes, toFiguresJson } from "./status";
 export {
   ensureWebhookEndpoint,

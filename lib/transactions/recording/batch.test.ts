@@ -33,7 +33,8 @@ function fakeDatabase() {
           outcome: (busy.includes(payment_key) ? "busy" : "recorded") as InsertOutcome,
           sessionId: account ? (`ses_${account}` as const) : null,
           organisationId: null,
-          endpointId: null,
+          isEventDue: false,
+          leasedEvent: null,
         }));
       // Reversed, because the statement guarantees no order.
       statements.push({

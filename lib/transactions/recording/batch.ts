@@ -4,6 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
 import { isLockTimeout } from "@/lib/db/errors";
 import { singleton } from "@/lib/process-singleton";
+import { getImmediateSend } from "@/lib/webhooks";
 import { BatchQueue, LaneQueue } from "./batch-queue";
 import { type InsertOutcome, type InsertResult, insertTransactions } from "./insert-transactions";
 import { type RecordableCredit, type RecordingRow, toRecordingRow } from "./recording-row";
@@ -180,7 +181,10 @@ const destinationOf = ({
 
 function writeToDatabase(inputs: RecordingRow[], lockWait: LockWait): Promise<InsertResult[]> {
   const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
-  return insertTransactions(db, inputs, { skipBusy: lockWait === "skip" });
+  return insertTransactions(db, inputs, {
+    immediateSend: getImmediateSend(),
+    skipBusy: lockWait === "skip",
+  });
 }
 
 const recorder = () => singleton("recorder", () => new Recorder());

@@ -3,6 +3,12 @@ import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/end-of-moment";
 import { addToTotals } from "@/lib/db/totals";
+import {
+  type ImmediateSend,
+  immediateSendQueries,
+  NO_IMMEDIATE_SEND,
+  type RecordedEvent,
+} from "@/lib/webhooks";
 import { creditColumnDefinitions, creditColumnNames } from "../credit-columns";
 import { eventBodyExpression } from "../event";
 import type { RecordingRow } from "./recording-row";
@@ -23,16 +29,15 @@ export type InsertOutcome =
   /** Another SQL transaction has locked its session's state row, and `skipBusy` was set: nothing was written. */
   | "busy";
 
-export interface InsertResult {
+export interface InsertResult extends RecordedEvent {
   position: number;
   outcome: InsertOutcome;
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
-  /** The webhook endpoint of the event that was written with it; null if its session has none. */
-  endpointId: Id<"webhookEndpoint"> | null;
 }
 
 interface WriteOptions {
+  immediateSend?: ImmediateSend;
   /** Skip rows whose session's state row is locked, instead of waiting. */
   skipBusy?: boolean;
   /** Also write payments whose identities need review; the caller handles what is already recorded under them. */
@@ -46,14 +51,16 @@ interface WriteOptions {
  * Steps: match each row to a session; lock the sessions' state rows, always in the same order; claim the payments'
  * identities; allocate sequences for the claimed ones only, so that a duplicate uses none; insert. The locked state row
  * shows what the statement's snapshot cannot: whether the session was closed, or its assignments changed, concurrently.
- * An identity that needs review is left to `recordWithReview`.
+ * Events that this process sends immediately are inserted with a lease already taken. An identity that needs review is
+ * left to `recordWithReview`.
  */
 export function insertTransactions(
   db: Db,
   rows: RecordingRow[],
-  { skipBusy = false, reviewed = false }: WriteOptions = {},
+  { immediateSend = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false }: WriteOptions = {},
 ): Promise<InsertResult[]> {
   const { sql } = db;
+  const events = immediateSendQueries(db, immediateSend);
   const terminal = terminalQueries(
     db,
     rows.some(({ channel }) => channel === "pos"),
@@ -144,16 +151,19 @@ export function insertTransactions(
       on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
         event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
         correlation_key = excluded.correlation_key
-    ), queued as (
+    ), ${events.leasedEvent}, queued as (
       insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
-        due_at, created_at)
+        due_at, attempt_count, created_at)
       select f.matched_session_id, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.webhook_endpoint_id,
         ${eventBodyExpression(db, sql`f.matched_session_id`, sql`f.event_data`)},
-        clock_timestamp(), c.created_at
-      from fresh f join updated_state c on c.session_id = f.matched_session_id
+        ${events.lease}, c.created_at
+      from fresh f join updated_state c on c.session_id = f.matched_session_id left join leased_event h using (delivery_id)
       where f.webhook_endpoint_id is not null
+      returning id as delivery_id, body
     ), ${unconfirmedPayments}notified as materialized (
       select pg_notify('takings', session_id) from updated_state
+      union all
+      ${events.notify}
     )
     select a.position, a.matched_session_id as session_id, a.organisation_id,
       case
@@ -164,9 +174,10 @@ export function insertTransactions(
         when l.assignments_version <> a.seen_assignments_version then 'retry'
         else 'existing'
       end as outcome,
-      f.webhook_endpoint_id as endpoint_id
+      ${events.columns}
     from matched a
     left join fresh f using (transaction_id)
     left join locked l on l.session_id = a.matched_session_id
+    ${events.joins}
     cross join (select count(*) from notified) w`;
 }

@@ -11,7 +11,7 @@ import {
 } from "@/lib/exceptions";
 import { singleton } from "@/lib/process-singleton";
 import { assignReversalOwner } from "@/lib/reversals";
-import { sendNewDelivery, wakeSender } from "@/lib/webhooks";
+import { sendRecordedEvent, wakeSender } from "@/lib/webhooks";
 import { applyStatusUpdate, findExistingPayment } from "../status-update";
 import { recordBatched } from "./batch";
 import { findDeviceProof, saveDeviceProof } from "./device-proof";
@@ -71,8 +71,7 @@ async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcom
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const written = await recordBatched(incoming);
     if (written.outcome === "recorded") {
-      const { sessionId, deliveryId: id, endpointId } = written;
-      if (sessionId && endpointId) sendNewDelivery({ sessionId, id, endpointId });
+      sendEvent(incoming, written);
       return { outcome: "recorded", transactionId: written.transactionId };
     }
     if (written.outcome === "retry") continue;
@@ -80,6 +79,14 @@ async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcom
     if (outcome) return outcome;
   }
   return throwUnavailable();
+}
+
+/** Passes the event of a recorded payment to the sender. */
+function sendEvent(incoming: IncomingCredit, written: Awaited<ReturnType<typeof recordBatched>>): void {
+  const { sessionId, organisationId, deliveryId: id } = written;
+  if (!sessionId || !organisationId) return;
+  const isInterim = effectiveUpdate(incoming).credit.status === "pending";
+  sendRecordedEvent({ id, mode: incoming.notification.mode, sessionId, organisationId, isInterim }, written);
 }
 
 function throwUnavailable(): never {

@@ -34,10 +34,6 @@ export interface ClaimedDelivery extends Omit<Sendable, "secrets"> {
 /** The length of a lease: the longest attempt, and the time to record it. */
 export const leaseMs = () => env().webhookTimeoutMs + LEASE_MARGIN_MS;
 
-/** The end of a lease that is taken now. */
-export const leaseEnd = (sql: Db["sql"]) =>
-  sql`(clock_timestamp() + ${leaseMs()} * interval '1 millisecond')`;
-
 /** The columns are rounded to milliseconds, so an event that is due now may appear to be due in one millisecond. */
 const soon = ({ sql }: Db) => sql`(now() + interval '1 millisecond')`;
 
@@ -54,7 +50,7 @@ const soon = ({ sql }: Db) => sql`(now() + interval '1 millisecond')`;
  */
 export function claimStatement(db: Db, room: FreeSlots) {
   const { sql } = db;
-  const lease = leaseEnd(sql);
+  const lease = sql`(clock_timestamp() + ${leaseMs()} * interval '1 millisecond')`;
   return sql<ClaimedDelivery[]>`
     with recursive ${dueEndpoints(db)}, lane as materialized (
       select * from json_to_recordset(${JSON.stringify(room.endpoints)}::json) as lane (id text, room int)
@@ -102,17 +98,19 @@ export function claimStatement(db: Db, room: FreeSlots) {
       returning d.*, is_probe
     ), asked as (
       update webhook_endpoints set next_probe_at = ${lease} where id in (select webhook_endpoint_id from claimed where is_probe)
-    ) ${selectClaimed(db)}`;
+    ), keys as materialized (
+      select organisation_id, array_agg(secret order by retires_at desc nulls first, id desc) as secrets
+      from signing_secrets
+      where organisation_id in (select organisation_id from claimed) and (retires_at is null or retires_at > now())
+      group by organisation_id
+    )
+    select c.id, session_id as "sessionId", c.organisation_id as "organisationId", c.mode, url, body,
+      webhook_endpoint_id as "endpointId", origin, attempt_count as "attemptNumber",
+      uncounted_attempts as "uncountedAttempts", is_probe as "isProbe",
+      transaction_status = 'pending' as "isInterim", coalesce(secrets, '{}') as "storedSecrets"
+    from claimed c join webhook_endpoints e on e.id = c.webhook_endpoint_id
+    left join keys on keys.organisation_id = c.organisation_id`;
 }
-
-/** The end of a claim: the rows of the query `claimed` (columns of `webhook_deliveries`, `is_probe`) as `ClaimedDelivery`. */
-export const selectClaimed = ({ sql }: Db) => sql`
-  select c.id, session_id, c.organisation_id, c.mode, url, body, webhook_endpoint_id as endpoint_id, origin,
-    attempt_count as attempt_number, uncounted_attempts, is_probe, transaction_status = 'pending' as is_interim,
-    array(select secret from signing_secrets k
-      where k.organisation_id = c.organisation_id and (retires_at is null or retires_at > now())
-      order by retires_at desc nulls first, id desc) as stored_secrets
-  from claimed c join webhook_endpoints e on e.id = c.webhook_endpoint_id`;
 
 /** Claims due events with `claimStatement`. */
 export async function claimDueDeliveries(room: FreeSlots): Promise<ClaimedDelivery[]> {

@@ -67,12 +67,6 @@ export function listFullDestinations({ endpoints, origins }: FreeSlots): string[
   ];
 }
 
-/** Returns how many more attempts may be made at an endpoint now, without regard to its origin. */
-export function countFreeSlots(endpointId: string): number {
-  const { limit, inFlight } = limits.endpoints.get(endpointId) ?? { limit: INITIAL_LIMIT, inFlight: 0 };
-  return Math.min(limit - inFlight, MAX_IN_FLIGHT - limits.inFlight);
-}
-
 /** Whether another attempt at this destination would exceed a limit. */
 export function isFull({ endpointId, origin }: Destination): boolean {
   const slots = limits.endpoints.get(endpointId);

@@ -4,7 +4,6 @@ import { log } from "@/lib/log";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import { attemptDelivery } from "../attempts/attempt";
 import { type ClaimedDelivery, claimDueDeliveries, releaseDeliveries } from "./claim";
-import { type NewDelivery, NewDeliveryQueue } from "./claim-new";
 import { acquireSlot, getFreeSlots, isFull, releaseSlot, serialiseClaims } from "./concurrency-limits";
 import { recordAttempt } from "./record";
 
@@ -16,11 +15,8 @@ export interface SendBatch {
    * unreachable.
    */
   sendDue(): Promise<number>;
-  /**
-   * Claims and sends an event that was just committed; concurrent ones share one claim. Events without a free slot, or of
-   * an endpoint that is not healthy, are left to the next `sendDue` of any sender. Never throws.
-   */
-  sendNew(delivery: NewDelivery): void;
+  /** Starts sending events that this process has leased; releases those without a free slot. Never throws. */
+  send(claimed: readonly ClaimedDelivery[]): void;
   /** Whether an attempt is in flight that other events wait for: a probe, or the first of a pending transaction. */
   hasBlockingAttempt(): boolean;
   /** Resolves when no attempt of this batch is in flight, or after this time. */
@@ -70,9 +66,7 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
     return claimed.length;
   }
 
-  const newDeliveries = new NewDeliveryQueue(send, onDueChange);
-
-  /** Claims of due and of new events take slots independently, so together they may exceed a limit. */
+  /** Claims and recording lease events independently, so together they may exceed a limit. */
   function send(claimed: readonly ClaimedDelivery[]): void {
     const overLimit: ClaimedDelivery[] = [];
     for (const delivery of claimed) {
@@ -92,7 +86,7 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
   return {
     counts: tally,
     sendDue: () => serialiseClaims(claim),
-    sendNew: (delivery) => newDeliveries.add(delivery),
+    send,
     hasBlockingAttempt: () => blockingCount > 0,
     settle: (timeoutMs) => waitAtMost(timeoutMs, waitForAll(inFlight)),
     abort: () => stopping.abort(),
@@ -103,7 +97,7 @@ const isBlocking = ({ isProbe, isInterim, attemptNumber, uncountedAttempts }: Cl
   isProbe || (isInterim && attemptNumber === uncountedAttempts + 1);
 
 /** Releases claimed events. Never rejects: if the database is unreachable, the leases expire. */
-async function releaseClaims(claimed: readonly ClaimedDelivery[]): Promise<void> {
+export async function releaseClaims(claimed: readonly ClaimedDelivery[]): Promise<void> {
   await releaseDeliveries(claimed).catch((thrown) => {
     log.warn(
       { events: claimed.length, reason: describeError(thrown) },

@@ -3,11 +3,11 @@ import { describeError } from "@/lib/core/errors/describe-error";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
-import { getNextDue } from "./claim";
-import { type NewDelivery, notifySenders } from "./claim-new";
+import { type ClaimedDelivery, getNextDue } from "./claim";
 import { detectClockRollback } from "./clock-rollback";
 import { getFreeSlots, onSlotFree } from "./concurrency-limits";
-import { openSendBatch, type SendBatch } from "./send-batch";
+import { type ImmediateSend, NO_IMMEDIATE_SEND, type RecordedEvent, toImmediateSend } from "./immediate-send";
+import { openSendBatch, releaseClaims, type SendBatch } from "./send-batch";
 
 /** The longest sleep of the sender: events that another process left behind are found within this time. */
 const POLL_MS = 5_000;
@@ -53,13 +53,24 @@ export function wakeSender(): void {
   sender.wake?.();
 }
 
+/** Returns which events recording may lease to this process's sender now: none if no sender was started. */
+export function getImmediateSend(): ImmediateSend {
+  return sender.batch ? toImmediateSend(getFreeSlots()) : NO_IMMEDIATE_SEND;
+}
+
 /**
- * Sends an event that was just committed. Without a sender in this process, or a free slot, it is left to the next claim of
- * any sender. Never throws.
+ * Handles the event of a payment after its commit: sends it if it was leased to this process, and releases it if no sender
+ * is running any more; wakes the sender if the event is due. Never throws.
  */
-export function sendNewDelivery(delivery: NewDelivery): void {
-  if (sender.batch) sender.batch.sendNew(delivery);
-  else notifySenders();
+export function sendRecordedEvent(
+  event: Pick<ClaimedDelivery, "id" | "mode" | "sessionId" | "organisationId" | "isInterim">,
+  { isEventDue, leasedEvent }: RecordedEvent,
+): void {
+  if (isEventDue) wakeSender();
+  if (!leasedEvent) return;
+  const delivery = { ...event, ...leasedEvent, attemptNumber: 1, uncountedAttempts: 0, isProbe: false };
+  if (sender.batch) sender.batch.send([delivery]);
+  else void releaseClaims([delivery]);
 }
 
 /** Starts the sender, which sends events as they become due until `stopSender`. A second start changes nothing. */
