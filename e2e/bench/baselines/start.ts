@@ -68,8 +68,17 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(overdue);
 }
 
-/** The product, as `npm start` runs it. */
-export const startTakings = () => startServer(() => ["lib/launch/start.mjs"]);
+/** The product, as `npm start` runs it, once it is ready: its start probes the port before it listens for good. */
+export async function startTakings(): Promise<Running> {
+  const server = await startServer(() => ["lib/launch/start.mjs"]);
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${server.port}/api/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) await sleep(50);
+  return server;
+}
 
 /** Starts a floor by its name in `floors.ts`. */
 export const startFloor = (name: string, settings?: Record<string, string>) =>
