@@ -25,8 +25,10 @@ async function newMember(role: "owner" | "viewer" = "owner") {
   return { ...member, organisation, personId: await getPersonId(systemDb(), member.memberId) };
 }
 
+/** Lists the audit entries except those of the command line, which prepares the organisation. */
 const listEntries = (organisationId: string) => systemDb().sql<{ action: string; subject: string }[]>`
-  select action, subject from audit_entries where organisation_id = ${organisationId} order by id`;
+  select action, subject from audit_entries
+  where organisation_id = ${organisationId} and actor not like 'command line%' order by id`;
 const countFailures = async () => {
   const [row] = await systemDb().sql<
     { count: number }[]
