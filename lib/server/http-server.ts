@@ -116,7 +116,7 @@ function refuseUnreadable(
     socket.destroy();
     return;
   }
-  const [status, detail] = PARSER_ERRORS[error.code ?? ""] ?? [400, "What was sent is not HTTP."];
+  const [status, detail] = PARSER_ERRORS[error.code ?? ""] ?? [400, "The request is not valid HTTP."];
   socket.end(formatRawRefusal(status, detail), () => socket.destroy());
 }
 
@@ -132,13 +132,13 @@ function trackConnections(server: Server, connections: Connections, options: Ser
   const listener = createListener(options);
   const { limits } = options;
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const verdict = connections.begin(incoming, outgoing);
-    if (verdict === "cut") {
+    const decision = connections.begin(incoming, outgoing);
+    if (decision === "cut") {
       incoming.socket.destroy();
       return;
     }
     if (!server.listening) outgoing.setHeader("connection", "close");
-    if (verdict === "refuse") void writeRefusal(incoming, outgoing, serverFull(), limits.lingerMs);
+    if (decision === "refuse") void writeRefusal(incoming, outgoing, serverFull(), limits.lingerMs);
     else void listener(incoming, outgoing);
   };
   server.on("request", serve).on("checkContinue", serve).on("checkExpectation", serve);
@@ -155,7 +155,7 @@ function trackConnections(server: Server, connections: Connections, options: Ser
   });
   server.on("connect", (_incoming, socket) => {
     socket.on("error", () => undefined);
-    socket.end(formatRawRefusal(405, "This is no proxy."), () => socket.destroy());
+    socket.end(formatRawRefusal(405, "The server is not a proxy."), () => socket.destroy());
   });
 }
 

@@ -134,7 +134,7 @@ test("a sender does not poll while a final status waits for a slow receiver", as
 /** Starts a second sender that shares only the database with the first, as in another process. */
 async function startOtherSender(): Promise<void> {
   vi.resetModules();
-  const keys = ["sender", "lanes"].map((name) => Symbol.for(`takings.${name}`));
+  const keys = ["sender", "concurrency-limits"].map((name) => Symbol.for(`takings.${name}`));
   const own = keys.map((key) => Reflect.get(globalThis, key));
   for (const key of keys) Reflect.deleteProperty(globalThis, key);
   const other = await import("@/lib/webhooks");

@@ -33,7 +33,7 @@ const SENDER = `
   import { closePools } from "@/lib/db/client";
   import { startSender, stopSender, wakeSender } from "@/lib/webhooks";
   singleton("hearing", () => (role, planning, text) => {
-    if (text.includes("lane as materialized")) process.stdout.write("claimed ");
+    if (text.includes("endpoint_slots as materialized")) process.stdout.write("claimed ");
   });
   startSender();
   setInterval(wakeSender, 50);
@@ -49,7 +49,7 @@ let claims = 0;
 beforeAll(async () => {
   bundle = await bundleProgram(SENDER);
   singleton<StatementListener>("hearing", () => (_role, _planning, text) => {
-    if (text.includes("lane as materialized")) claims++;
+    if (text.includes("endpoint_slots as materialized")) claims++;
   });
 });
 afterAll(() => bundle.remove());

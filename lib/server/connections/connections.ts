@@ -65,7 +65,7 @@ function transferOf(socket: Duplex): { isWaiting: boolean; taken: number } {
  */
 export class Connections {
   private readonly bySocket = new Map<Duplex, Connection>();
-  private readonly unprovenByAddress = new Map<string, Set<Connection>>();
+  private readonly unauthenticatedByAddress = new Map<string, Set<Connection>>();
   private closable: Connection[] = [];
   private nextListAt = 0;
 
@@ -110,7 +110,7 @@ export class Connections {
       },
     };
     this.bySocket.set(socket, connection);
-    if (address !== undefined) this.getUnproven(address).add(connection);
+    if (address !== undefined) this.getUnauthenticated(address).add(connection);
     socket.on("close", () => this.remove(connection));
   }
 
@@ -131,7 +131,7 @@ export class Connections {
     if (isBank || connection.authentication !== "none") return "serve";
     if (connection.isReserved) return "refuse";
     const isProxied = connection.address === undefined && this.isUnderPressure;
-    return isProxied && this.countUnproven(incoming) > this.limits.unauthenticatedPerAddress
+    return isProxied && this.countUnauthenticated(incoming) > this.limits.unauthenticatedPerAddress
       ? "refuse"
       : "serve";
   }
@@ -176,11 +176,11 @@ export class Connections {
     else if (connection.authentication === "none" && AUTHENTICATED.test(path))
       connection.authentication = "authenticated";
     else return;
-    this.removeUnproven(connection);
+    this.removeUnauthenticated(connection);
   }
 
   /** Counts the requests in flight of a client behind a proxy whose responses do not prove authentication. */
-  private countUnproven(incoming: IncomingMessage): number {
+  private countUnauthenticated(incoming: IncomingMessage): number {
     const address = this.addresses.of(incoming);
     let count = 0;
     for (const connection of this.bySocket.values()) {
@@ -201,11 +201,11 @@ export class Connections {
   }
 
   /**
-   * Closes the oldest closable connection of an address that has reached its limit of unproven connections. Returns
+   * Closes the oldest closable connection of an address that has reached its limit of unauthenticated connections. Returns
    * false if none can be closed.
    */
   private makeRoomFor(address: string): boolean {
-    const own = this.unprovenByAddress.get(address);
+    const own = this.unauthenticatedByAddress.get(address);
     if (!own || own.size < this.limits.unauthenticatedPerAddress) return true;
     for (const connection of [...own])
       if (connection.lastResponse) this.updateProof(connection, connection.lastResponse);
@@ -251,20 +251,20 @@ export class Connections {
 
   private remove(connection: Connection): void {
     this.bySocket.delete(connection.socket);
-    this.removeUnproven(connection);
+    this.removeUnauthenticated(connection);
   }
 
-  private getUnproven(address: string): Set<Connection> {
-    const own = this.unprovenByAddress.get(address) ?? new Set();
-    this.unprovenByAddress.set(address, own);
+  private getUnauthenticated(address: string): Set<Connection> {
+    const own = this.unauthenticatedByAddress.get(address) ?? new Set();
+    this.unauthenticatedByAddress.set(address, own);
     return own;
   }
 
-  private removeUnproven(connection: Connection): void {
+  private removeUnauthenticated(connection: Connection): void {
     const { address = "" } = connection;
-    const own = this.unprovenByAddress.get(address);
+    const own = this.unauthenticatedByAddress.get(address);
     own?.delete(connection);
-    if (own?.size === 0) this.unprovenByAddress.delete(address);
+    if (own?.size === 0) this.unauthenticatedByAddress.delete(address);
   }
 }
 

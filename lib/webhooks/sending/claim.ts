@@ -52,18 +52,18 @@ export function claimStatement(db: Db, room: FreeSlots) {
   const { sql } = db;
   const lease = sql`(clock_timestamp() + ${leaseMs()} * interval '1 millisecond')`;
   return sql<ClaimedDelivery[]>`
-    with recursive ${dueEndpoints(db)}, lane as materialized (
-      select * from json_to_recordset(${JSON.stringify(room.endpoints)}::json) as lane (id text, room int)
-    ), wide as materialized (
-      select * from json_to_recordset(${JSON.stringify(room.origins)}::json) as wide (origin text, room int)
+    with recursive ${dueEndpoints(db)}, endpoint_slots as materialized (
+      select * from json_to_recordset(${JSON.stringify(room.endpoints)}::json) as endpoint_slots (id text, room int)
+    ), origin_slots as materialized (
+      select * from json_to_recordset(${JSON.stringify(room.origins)}::json) as origin_slots (origin text, room int)
     ), ready as materialized (
       select e.id as webhook_endpoint_id, e.origin, e.next_probe_at is not null as is_probe, share.room,
-        coalesce(wide.room, ${MAX_PER_ORIGIN}) as origin_room,
+        coalesce(origin_slots.room, ${MAX_PER_ORIGIN}) as origin_room,
         -- A single slot goes to either end at random; otherwise the newest event would never get it.
         case when e.next_probe_at is not null then 1 else (share.room + round(random())::int) / 2 end as oldest
       from waiting join webhook_endpoints e on e.id = waiting.webhook_endpoint_id
-      left join lane on lane.id = e.id left join wide on wide.origin = e.origin,
-        lateral (select least(coalesce(lane.room, ${INITIAL_LIMIT}), coalesce(wide.room, ${MAX_PER_ORIGIN})) as room) share
+      left join endpoint_slots on endpoint_slots.id = e.id left join origin_slots on origin_slots.origin = e.origin,
+        lateral (select least(coalesce(endpoint_slots.room, ${INITIAL_LIMIT}), coalesce(origin_slots.room, ${MAX_PER_ORIGIN})) as room) share
       where waiting.due_at <= ${soon(db)} and e.health <> 'paused'
         and (e.next_probe_at is null or e.next_probe_at <= ${soon(db)}) and share.room > 0
     ), due as (
@@ -81,22 +81,22 @@ export function claimStatement(db: Db, room: FreeSlots) {
     ), picked as materialized (
       select row, webhook_endpoint_id, is_probe from (
         select due.*, row_number() over (partition by origin order by place, random()) as nth from due
-      ) dealt
+      ) ranked
       where nth <= origin_room order by nth - origin_room, random() limit ${room.slots}
     ), ${orderQueries(db, soon(db), lease)}, probing as materialized (
       select id from webhook_endpoints
       where id in (select webhook_endpoint_id from turn where is_probe) and next_probe_at <= ${soon(db)}
       for no key update skip locked
-    ), held as materialized (
+    ), locked as materialized (
       select d.ctid as row, is_probe from turn join webhook_deliveries d on d.ctid = turn.row
       where d.state = 'pending' and d.due_at <= ${soon(db)}
         and (not is_probe or d.webhook_endpoint_id in (select id from probing))
       for update of d skip locked
     ), claimed as (
       update webhook_deliveries d set attempt_count = attempt_count + 1, due_at = ${lease}, changed_at = clock_timestamp()
-      from held where d.ctid = held.row
+      from locked where d.ctid = locked.row
       returning d.*, is_probe
-    ), asked as (
+    ), postponed_probe as (
       update webhook_endpoints set next_probe_at = ${lease} where id in (select webhook_endpoint_id from claimed where is_probe)
     ), keys as materialized (
       select organisation_id, array_agg(secret order by retires_at desc nulls first, id desc) as secrets
@@ -104,10 +104,9 @@ export function claimStatement(db: Db, room: FreeSlots) {
       where organisation_id in (select organisation_id from claimed) and (retires_at is null or retires_at > now())
       group by organisation_id
     )
-    select c.id, session_id as "sessionId", c.organisation_id as "organisationId", c.mode, url, body,
-      webhook_endpoint_id as "endpointId", origin, attempt_count as "attemptNumber",
-      uncounted_attempts as "uncountedAttempts", is_probe as "isProbe",
-      transaction_status = 'pending' as "isInterim", coalesce(secrets, '{}') as "storedSecrets"
+    select c.id, session_id, c.organisation_id, c.mode, url, body, webhook_endpoint_id as endpoint_id, origin,
+      attempt_count as attempt_number, uncounted_attempts, is_probe, transaction_status = 'pending' as is_interim,
+      coalesce(secrets, '{}') as stored_secrets
     from claimed c join webhook_endpoints e on e.id = c.webhook_endpoint_id
     left join keys on keys.organisation_id = c.organisation_id`;
 }

@@ -38,7 +38,7 @@ export interface FreeSlots {
   origins: { origin: string; room: number }[];
 }
 
-const limits = singleton("lanes", () => ({
+const limits = singleton("concurrency-limits", () => ({
   endpoints: new Map<string, EndpointSlots>(),
   origins: new Map<string, number>(),
   inFlight: 0,
