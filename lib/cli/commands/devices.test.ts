@@ -81,7 +81,7 @@ describe("takings", () => {
     const pair = `terminals pair --terminal ${terminalId} --device SN-2`;
     expect((await takings(pair)).value.error).toEqual({
       code: "invalid_request",
-      message: "provider must say whose device it is: moniepoint, paystack.",
+      message: "provider must be the bank of the device: moniepoint, paystack.",
     });
     expect((await takings(`${pair} --provider moniepoint`)).value).toMatchObject({ device: "SN-2" });
     expect((await takings(`${pair} --provider monnify`)).value.error.message).toContain(

@@ -43,6 +43,8 @@ export function addTerminalCommands({ program, print }: CommandLine): void {
     .addOption(provider)
     .option("--at <TIME>", "the time of the replacement; default now", instant)
     .action(
-      print(({ terminal: terminalId, ...input }) => replaceDevice(COMMAND_LINE, { terminalId, ...input })),
+      print(({ terminal: terminalId, at: from, ...input }) =>
+        replaceDevice(COMMAND_LINE, { terminalId, from, ...input }),
+      ),
     );
 }
