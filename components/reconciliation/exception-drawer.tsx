@@ -92,12 +92,12 @@ function ExceptionFacts({ exception, mayResolve, children }: ExceptionFactsProps
       <Banner title={formatHint(exception)}>{EXCEPTION_REASONS[exception.reason].advice}</Banner>
       {exception.is_reversed && exception.reason !== "reversal" && (
         <Banner tone="red" title="The bank has taken this payment back.">
-          It cannot be assigned to an event. Note what was decided.
+          It cannot be assigned to an event. Dismiss it with a note.
         </Banner>
       )}
       {exception.resolved_at === null && mayResolve && children}
       {exception.resolved_at === null && !mayResolve && (
-        <p className="text-ink-3 text-body">An owner or somebody of Finance decides on this.</p>
+        <p className="text-ink-3 text-body">An owner or a member of Finance resolves this.</p>
       )}
       <section aria-label="History">
         <h3 className="mb-2 text-section">History</h3>
