@@ -7,13 +7,16 @@ import { Input } from "../../ui/forms/input";
 import type { TerminalJson } from "../api";
 import { useSetLocation } from "../use-terminals";
 
-interface PlaceEditorProps {
+interface LocationEditorProps {
   sessionId: string;
   terminal: Pick<TerminalJson, "terminal_id" | "location" | "label">;
 }
 
 /** Inline editor of a terminal's location: Enter saves, Esc cancels. */
-export function LocationEditor({ sessionId, terminal: { terminal_id, location, label } }: PlaceEditorProps) {
+export function LocationEditor({
+  sessionId,
+  terminal: { terminal_id, location, label },
+}: LocationEditorProps) {
   const [draft, setDraft] = useState<string>();
   const setLocation = useSetLocation(sessionId, terminal_id);
   const editButton = useRef<HTMLButtonElement>(null);

@@ -76,7 +76,8 @@ export async function startTakings(): Promise<Running> {
       ({ ok }) => ok,
       () => false,
     );
-  while (!(await isReady())) await sleep(50);
+  for (const startedAt = Date.now(); !(await isReady()); await sleep(50))
+    if (Date.now() - startedAt > START_TIMEOUT_MS) throw new Error("the product is not ready");
   return server;
 }
 

@@ -14,6 +14,8 @@ interface Recorded extends InsertResult {
   outcome: Exclude<InsertOutcome, "busy">;
   transactionId: Id<"transaction">;
   deliveryId: Id<"delivery">;
+  /** The status that was recorded. */
+  status: RecordingRow["status"];
 }
 
 interface Waiting {
@@ -130,7 +132,13 @@ export class Recorder {
     this.cacheSession(input, row.sessionId);
     // A statement that waits for locks misses a state row only if the session was deleted concurrently.
     const outcome = row.outcome === "busy" ? "retry" : row.outcome;
-    resolve({ ...row, outcome, transactionId: input.transaction_id, deliveryId: input.delivery_id });
+    resolve({
+      ...row,
+      outcome,
+      transactionId: input.transaction_id,
+      deliveryId: input.delivery_id,
+      status: input.status,
+    });
     this.finish(waiting);
   }
 

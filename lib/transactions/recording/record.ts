@@ -71,7 +71,7 @@ async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcom
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const written = await recordBatched(incoming);
     if (written.outcome === "recorded") {
-      sendEvent(incoming, written);
+      sendEvent(incoming.notification, written);
       return { outcome: "recorded", transactionId: written.transactionId };
     }
     if (written.outcome === "retry") continue;
@@ -82,11 +82,13 @@ async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcom
 }
 
 /** Passes the event of a recorded payment to the sender. */
-function sendEvent(incoming: IncomingCredit, written: Awaited<ReturnType<typeof recordBatched>>): void {
-  const { sessionId, organisationId, deliveryId: id } = written;
+function sendEvent(
+  { mode }: IncomingCredit["notification"],
+  written: Awaited<ReturnType<typeof recordBatched>>,
+): void {
+  const { sessionId, organisationId, deliveryId: id, status } = written;
   if (!sessionId || !organisationId) return;
-  const isInterim = effectiveUpdate(incoming).credit.status === "pending";
-  sendRecordedEvent({ id, mode: incoming.notification.mode, sessionId, organisationId, isInterim }, written);
+  sendRecordedEvent({ id, mode, sessionId, organisationId, isInterim: status === "pending" }, written);
 }
 
 function throwUnavailable(): never {
