@@ -69,7 +69,7 @@ test("a payment of another channel or currency is acknowledged, in no total, and
   );
 });
 
-test("a payment that cannot be recorded is one exception, however often and in parallel it is repeated", async ({
+test("a payment that cannot be recorded is one exception, even if it is repeated in parallel", async ({
   bank,
 }) => {
   const notification = bank.compose(bank.credit({ account: "0000000000" }));
@@ -85,7 +85,7 @@ test("a payment that cannot be recorded is one exception, however often and in p
       .filter(({ payment_key }) => payment_key === paymentKey)
       .map(({ amount }) => amount)
       .sort(),
-    "another amount is another thing to look at",
+    "another amount opens another exception",
   ).toEqual(["1.00", "2.00"]);
 });
 
@@ -121,13 +121,13 @@ test("an exception assigned to an open session is recorded there, with its event
   expect(await listExceptions(late.paymentKey)).toMatchObject([
     { resolution: "assigned", session_id: open.session_id, resolved_at: expect.any(String) },
   ]);
-  await expect(assign(), "it is resolved").rejects.toThrow();
+  await expect(assign(), "a resolved exception cannot be assigned").rejects.toThrow();
   await bank.pay(late);
-  expect(await listAll(api, open), "the bank's repeat is a repeat, or a conflict").toHaveLength(1);
+  expect(await listAll(api, open), "a repeated notification records nothing").toHaveLength(1);
   expect(await listAll(api, closed)).toEqual([]);
 });
 
-test("an unassigned POS payment that is assigned to a session counts in its total and its channel, on no terminal", async ({
+test("an unassigned POS payment that is assigned to a session counts in its total and its channel, and has no terminal", async ({
   api,
   bank,
 }) => {
