@@ -274,6 +274,9 @@ export function env(): Settings {
   }));
 }
 
+/** Returns the mode used if none is given: live in a live deployment, else test. */
+export const defaultMode = (): "test" | "live" => (env().bankMode === "live" ? "live" : "test");
+
 const isOwnerForgotten = () => findSingleton<boolean>("owner forgotten") === true;
 
 /** Removes the database owner's credentials from this process; a service needs them only for migrations. */

@@ -37,6 +37,7 @@ export const AUDIT_ACTION_LABELS = {
   revealed_account: "revealed a payer's account number",
   exported: "exported payments",
   resolved_exception: "resolved an exception",
+  imported_settlements: "imported settlements",
   replayed_deliveries: "sent webhooks again",
   reprocessed_notification: "processed a bank's notification again",
   paused_webhook_endpoint: "paused a webhook endpoint",

@@ -3,6 +3,7 @@ export { confirmPayment, listConfirmingProviders } from "./confirm";
 export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
 export { displayBankName } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";
+export { composeImportedSettlement, IMPORT_EVENT, IMPORT_VERSION } from "./parsing/settlement-import";
 export type {
   BankMessage,
   BankReversal,

@@ -38,6 +38,7 @@ export const PERMISSIONS = {
   },
   assign_payments: { name: "Assign payments to operators", roles: [...OFFICE, "gate_lead"] },
   resolve_exceptions: { name: "Resolve exceptions", roles: ["owner", "finance"] },
+  import_settlements: { name: "Import settlements from a file", roles: ["owner", "finance"] },
   replay_deliveries: {
     name: "Send webhooks again, pause and resume endpoints",
     roles: ["owner", "operations"],

@@ -2,10 +2,7 @@ import { configuredProviders, deploymentConnection, SANDBOX_CONNECTION } from "@
 import { invalid } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
-import { env, PROVIDER_NAMES, type ProviderName } from "@/lib/env";
-
-/** Returns the mode used if none is given: live in a live deployment, else test. */
-export const defaultMode = (): Mode => (env().bankMode === "live" ? "live" : "test");
+import { PROVIDER_NAMES, type ProviderName } from "@/lib/env";
 
 const providersWithTerminals = () => configuredProviders().filter(({ channels }) => channels.includes("pos"));
 

@@ -5,8 +5,8 @@ import type { Mode, Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { devices } from "@/lib/db/schema";
-import type { ProviderName } from "@/lib/env";
-import { defaultMode, deviceConnection, providerOfConnection } from "./connection";
+import { defaultMode, type ProviderName } from "@/lib/env";
+import { deviceConnection, providerOfConnection } from "./connection";
 import { lockDevices, parseSerial } from "./identity";
 import { findOwners, insertDevice } from "./ownership";
 

@@ -6,8 +6,8 @@ import { type Db, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { devicePairings } from "@/lib/db/schema";
 import { incrementSessionVersion, inScope } from "@/lib/db/session-state";
-import type { ProviderName } from "@/lib/env";
-import { defaultMode, deviceConnection, providerOfConnection } from "./connection";
+import { defaultMode, type ProviderName } from "@/lib/env";
+import { deviceConnection, providerOfConnection } from "./connection";
 import { type DeviceIdentity, isSameDevice, lockDevices, parseSerial } from "./identity";
 import type { OwnedDevice } from "./ownership";
 

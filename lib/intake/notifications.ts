@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/audit";
-import { getProvider, readStoredMessage } from "@/lib/bank";
+import { getProvider, IMPORT_VERSION, readStoredMessage } from "@/lib/bank";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
@@ -88,7 +88,8 @@ export async function reprocessNotification(
 ): Promise<{ outcome: string }> {
   const stored = await findNotification(systemDb(), id);
   if (!stored) throw notFound("notification");
-  const { version } = getProvider(stored.provider);
+  const isImported = stored.adapterVersion === IMPORT_VERSION;
+  const version = isImported ? IMPORT_VERSION : getProvider(stored.provider).version;
   const message = readStoredMessage(stored.provider, version, stored.body);
   const outcome = await dispatch({ ...stored, event: message.event, adapterVersion: version }, message);
   await systemTx(async (db) => {

@@ -36,12 +36,18 @@ interface WaitingLine {
   isSettled: boolean | null;
 }
 
+/** A settlement line beside its recorded payment. */
+type ComparedLine = Pick<
+  WaitingLine,
+  "reference" | "stated" | "isNet" | "status" | "amount" | "fee" | "stampDuty"
+>;
+
 /** The recorded amount that a line is compared with: gross, or net if the bank states only the net amount. */
-const expectedAmount = ({ amount, isNet, fee, stampDuty }: WaitingLine): Kobo =>
+const expectedAmount = ({ amount, isNet, fee, stampDuty }: ComparedLine): Kobo =>
   (amount ?? 0n) - (isNet ? (fee ?? 0n) + (stampDuty ?? 0n) : 0n);
 
 /** Describes how a line differs from its payment, for display; `undefined` if they agree. */
-function describeMismatch(line: WaitingLine, isSettled: boolean): string | undefined {
+export function describeMismatch(line: ComparedLine, isSettled: boolean): string | undefined {
   const { reference, stated, isNet, status } = line;
   const lists = `Settlement ${reference} lists ${formatKobo(stated)}${isNet ? " after fees" : ""} for this payment`;
   if (status === "failed")

@@ -29,7 +29,7 @@ export async function pauseSending(sql: Sql, { backupTakenAt }: Pick<SendingPaus
 export function describePause({ since, backupTakenAt }: SendingPause): string {
   return (
     `Sending of webhooks is paused: this database was restored at ${since.toISOString()} from a backup taken at ` +
-    `${backupTakenAt.toISOString()}. Where no other copy sends them any more, run: takings deliver --resume`
+    `${backupTakenAt.toISOString()}. If no other copy of the database sends them, run: takings deliver --resume`
   );
 }
 

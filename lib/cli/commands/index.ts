@@ -13,6 +13,7 @@ import { addDeliverCommand } from "./service/deliver";
 import { addEncryptionCommand } from "./service/encryption";
 import { addSecretCommands } from "./service/secrets";
 import { addVerifyCommand } from "./service/verify";
+import { addSettlementCommands } from "./settlements";
 import { addTerminalCommands } from "./terminals";
 
 /** All commands, in the order of the help. */
@@ -25,6 +26,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addOperatorCommands,
   addExceptionCommands,
   addNotificationCommands,
+  addSettlementCommands,
   addEndpointCommands,
   addSimulateCommand,
   addVerifyCommand,

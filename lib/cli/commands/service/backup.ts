@@ -30,7 +30,7 @@ export function addBackupCommands({ program, report, streams }: CommandLine): vo
         const text = [
           formatBackup(restored),
           formatVerification(restored),
-          "Sending of webhooks is paused. Where no other copy sends them any more, run: takings deliver --resume",
+          "Sending of webhooks is paused. If no other copy of the database sends them, run: takings deliver --resume",
         ].join("\n");
         return { data, text, exitCode: restored.differences.length > 0 ? 1 : 0 };
       }),
