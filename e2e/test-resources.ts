@@ -48,6 +48,12 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   "POST /api/live/[session_id]/wallboard": { body: ({ wallboard_key }) => ({ key: wallboard_key }) },
   "POST /api/dashboard/sessions": {},
   "POST /api/dashboard/sign-ins/end-others": {},
+  "POST /api/dashboard/sessions/[session_id]/settlement/import": {
+    body: () => ({
+      csv: "payment_reference,settlement_reference,settled_on,amount\nT1,S1,2026-11-20,1.00",
+      preview: true,
+    }),
+  },
   "POST /api/dashboard/signing-secrets/rotate": {},
   "POST /api/dashboard/signing-secrets/show": {},
   "POST /api/dashboard/test-payments": {

@@ -1,12 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Upload } from "lucide-react";
+import { useState } from "react";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
 import { LoadFailed } from "../shared/layout/error-panel";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
+import { Button } from "../ui/forms/button";
+import { LazyPart, prefetch } from "../ui/overlays/lazy";
 import type { SettlementBreakdownJson } from "./api";
 import { ByDateChart } from "./by-date-chart";
 import { type DayFilter, toDayLines } from "./days";
@@ -16,6 +20,7 @@ import { SettledCard } from "./settled-card";
 interface SettlementViewProps {
   sessionId: string;
   isClosed: boolean;
+  mayImport: boolean;
   /** Data read while rendering on the server. */
   ledger: LedgerJson;
   settlement: SettlementJson;
@@ -34,35 +39,44 @@ function useFilter() {
   return { filter, change };
 }
 
-/** Settlement of an event: settled and awaiting amounts, and the settlement days. */
-export function SettlementView(props: SettlementViewProps) {
-  const { sessionId } = props;
+/** Reads the settlement, the ledger and the breakdown of the settlement days, again when the event changes. */
+function useSettlement({ sessionId, ...initial }: SettlementViewProps) {
   const base = `/api/dashboard/sessions/${sessionId}`;
-  const { filter, change } = useFilter();
-  const ledger = useQuery({
+  const { data: ledger } = useQuery({
     queryKey: ["session", sessionId, "ledger"],
     queryFn: ({ signal }) => getJson<LedgerJson>(`${base}/reconciliation`, signal),
-    initialData: props.ledger,
+    initialData: initial.ledger,
   });
-  const settlement = useQuery({
+  const { data: settlement } = useQuery({
     queryKey: ["session", sessionId, "settlement"],
     queryFn: ({ signal }) => getJson<SettlementJson>(`${base}/settlement`, signal),
-    initialData: props.settlement,
+    initialData: initial.settlement,
   });
-  useRefetchOnChange(sessionId, Math.min(ledger.data.version, settlement.data.version));
-  const isClosed = useIsClosed(sessionId, props.isClosed);
+  useRefetchOnChange(sessionId, Math.min(ledger.version, settlement.version));
   const parts = useQuery({
-    queryKey: ["session", sessionId, "settlement-breakdown", settlement.data.total_settled],
+    queryKey: ["session", sessionId, "settlement-breakdown", settlement.total_settled],
     queryFn: ({ signal }) => getJson<SettlementBreakdownJson>(`${base}/settlement/breakdown`, signal),
-    enabled: settlement.data.settled_count > 0,
+    enabled: settlement.settled_count > 0,
   });
-  const isWaiting = Boolean(filter.channel) && parts.isPending && settlement.data.settled_count > 0;
-  const lines = isWaiting ? undefined : toDayLines(settlement.data, parts.data?.rows, filter);
+  return { ledger, settlement, parts, isClosed: useIsClosed(sessionId, initial.isClosed) };
+}
+
+/** Settlement of an event: settled and awaiting amounts, and the settlement days. */
+export function SettlementView(props: SettlementViewProps) {
+  const { filter, change } = useFilter();
+  const { ledger, settlement, parts, isClosed } = useSettlement(props);
+  const isWaiting = Boolean(filter.channel) && parts.isPending && settlement.settled_count > 0;
+  const lines = isWaiting ? undefined : toDayLines(settlement, parts.data?.rows, filter);
   return (
     <>
-      <MoneyPageHeader page="settlement" isClosed={isClosed} asOf={settlement.data.generated_at} />
+      <MoneyPageHeader
+        page="settlement"
+        isClosed={isClosed}
+        asOf={settlement.generated_at}
+        actions={props.mayImport && <ImportButton sessionId={props.sessionId} />}
+      />
       <div className="grid grid-cols-1 gap-3 pb-6">
-        <SettledCard settlement={settlement.data} ledger={ledger.data} />
+        <SettledCard settlement={settlement} ledger={ledger} />
         {lines && lines.length > 0 && <ByDateChart lines={lines} />}
         <DaysCard
           lines={lines}
@@ -80,6 +94,23 @@ export function SettlementView(props: SettlementViewProps) {
           }
         />
       </div>
+    </>
+  );
+}
+
+const fetchDialog = () => import("./import-dialog").then((module) => module.ImportDialog);
+
+/** Opens the dialog that imports a settlement file. */
+function ImportButton({ sessionId }: { sessionId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button onPointerEnter={() => prefetch(fetchDialog)} onClick={() => setOpen(true)}>
+        <Upload aria-hidden />
+        Import
+      </Button>
+      {isOpen && <LazyPart part={fetchDialog} given={{ sessionId, onClose: close }} onFailed={close} />}
     </>
   );
 }

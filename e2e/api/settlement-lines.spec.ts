@@ -128,7 +128,7 @@ test("a payment, its settlement, a wrong line, an unreported payment and a secon
   api,
   bank,
 }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(180_000);
   const ends = new Map<string, string>();
   for (const order of ordersOf(["pay one", "pay other", "settle", "settle again"] as const)) {
     const session = await createSession(api);

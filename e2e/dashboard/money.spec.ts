@@ -100,6 +100,43 @@ test("settled and awaiting equal the API's figures, and add up to the event's to
   await expect(day).toContainText(`STL-${first}`);
 });
 
+test("a settlement file is previewed line by line, refused with the line to correct, and imported once", async ({
+  organiser,
+  event,
+  pay,
+  api,
+}) => {
+  const [first, second] = [
+    await pay.transfer(event, { amount: 500_000n }),
+    await pay.tap(event, { amount: 250_050n }),
+  ];
+  const reference = `STL-${newKey()}`;
+  const fileOf = (...lines: string[]) => ({
+    name: "settlements.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(["payment_reference,settlement_reference,settled_on,amount", ...lines].join("\n")),
+  });
+  const line = (key = "", amount = "") => `${key},${reference},2026-11-20,${amount}`;
+  await organiser.goto(moneyOf(event, "settlement"));
+  await organiser.getByRole("button", { name: "Import" }).click();
+  const dialog = organiser.getByRole("dialog", { name: "Import settlements" });
+  const choose = dialog.getByLabel("CSV file");
+  await choose.setInputFiles(fileOf(line(first.paymentKey, "5,000.00")));
+  await expect(dialog).toContainText("Line 2 The number of fields differs");
+  await expect(dialog.getByRole("button", { name: "Import", exact: true })).toBeVisible();
+  await choose.setInputFiles(
+    fileOf(line(first.paymentKey, "5000.00"), line(second.paymentKey, "2500.00"), line(newKey(), "1.00")),
+  );
+  await expect(dialog).toContainText("1 line: will be settled");
+  await expect(dialog).toContainText("1 line: will open an exception");
+  await expect(dialog).toContainText("1 line: not a payment of this event");
+  expect(await getSettlement(api, event)).toMatchObject({ settled_count: 0 });
+  await dialog.getByRole("button", { name: "Import 2 lines" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(organiser.getByRole("row", { name: /Fri 20 Nov 2026/ })).toContainText(reference);
+  expect(await getSettlement(api, event)).toMatchObject({ total_settled: "5000.00", settled_count: 1 });
+});
+
 test("a settlement line that differs shows both figures, and settles its payment once it is accepted", async ({
   organiser,
   event,

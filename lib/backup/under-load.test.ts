@@ -75,12 +75,13 @@ async function idsOf(table: "bank_notifications" | "transactions"): Promise<stri
   return (await sql<{ id: string }[]>`select id from ${sql(table)} order by id`).map(({ id }) => id);
 }
 
+/** An attempt that failed twice is repeated 30 seconds later (`WEBHOOK_RETRY_SCHEDULE_MS`). */
 const untilSent = () =>
   vi.waitFor(
     async () => {
       expect(await systemDb().sql`select from webhook_deliveries where state = 'pending'`).toHaveLength(0);
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 45_000, interval: 100 },
   );
 
 test("a backup under a hundred notifications a second restores with matching totals and sends nothing twice", async () => {
@@ -133,4 +134,4 @@ test("a backup under a hundred notifications a second restores with matching tot
     expect((await verifyTotals({})).differences).toEqual([]);
     await stopSender();
   });
-}, 60_000);
+}, 150_000);

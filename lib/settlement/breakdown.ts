@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { IMPORT_EVENT } from "@/lib/bank";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -17,7 +18,7 @@ interface Row {
 
 /**
  * Breaks down each settlement day of a session by channel and the bank's reference, with the time at which the bank
- * reported it. Aggregates the transactions, which takes a second per million, so screens load it after the totals.
+ * reported it, if it did. Aggregates the transactions, which takes a second per million, so screens load it after the totals.
  * Throws `Failure("not_found")`.
  */
 export async function listSettlementBreakdown(
@@ -40,7 +41,8 @@ export async function listSettlementBreakdown(
       )
       select settled_on::text as day, channel, reference, count, amount, (
           select min(received_at) from bank_notifications n
-          where n.mode = ${scope.mode} and n.bank_connection_id = parts.bank_connection_id and n.correlation_key = reference) as landed_at
+          where n.mode = ${scope.mode} and n.bank_connection_id = parts.bank_connection_id and n.correlation_key = reference
+            and n.event <> ${IMPORT_EVENT}) as landed_at
       from parts order by settled_on desc, channel, reference`;
   });
   return {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ClosedChip } from "../format/event-phase";
 import { Instant } from "../format/instant";
 import { PageHeader } from "./page-header";
@@ -7,6 +8,8 @@ interface MoneyHeadProps {
   isClosed: boolean;
   /** Time at which the figures were read. */
   asOf: string;
+  /** The page's buttons. */
+  actions?: ReactNode;
 }
 
 const PAGES = {
@@ -18,16 +21,19 @@ const PAGES = {
 } as const;
 
 /** Header of the reconciliation and settlement pages. */
-export function MoneyPageHeader({ page, isClosed, asOf }: MoneyHeadProps) {
+export function MoneyPageHeader({ page, isClosed, asOf, actions }: MoneyHeadProps) {
   return (
     <PageHeader
       title={PAGES[page].title}
       badge={isClosed && <ClosedChip />}
       meta={[PAGES[page].meta]}
       actions={
-        <span className="text-ink-3 text-meta">
-          As of <Instant at={asOf} as="day-time" />
-        </span>
+        <>
+          <span className="text-ink-3 text-meta">
+            As of <Instant at={asOf} as="day-time" />
+          </span>
+          {actions}
+        </>
       }
     />
   );

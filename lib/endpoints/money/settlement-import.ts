@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/http/endpoint";
 import { importSessionSettlements } from "@/lib/settlement";
-import { ImportSettlements, SettlementImport } from "@/lib/settlement/import/contract";
+import { ImportSettlements, SettlementImport } from "@/lib/settlement/contract";
 import { SessionParams } from "../params";
 
 /** Imports a settlement file for the payments of a session, or returns its preview. */

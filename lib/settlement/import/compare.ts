@@ -29,7 +29,7 @@ interface NamedPayment {
  * The effect of importing a line: `ready` settles the payment, `pending` settles it once it is successful, `exception`
  * opens one that `detail` describes, `imported` has no effect, `unknown` names no payment.
  */
-export type LineOutcome = "ready" | "pending" | "exception" | "imported" | "unknown";
+type LineOutcome = "ready" | "pending" | "exception" | "imported" | "unknown";
 
 /** A line with its outcome and its payment, if there is one. */
 export interface ComparedLine extends ImportedLine {

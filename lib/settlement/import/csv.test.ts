@@ -44,6 +44,11 @@ describe("a settlement file", () => {
       "settlement_reference,settled_on,amount\nS1,2026-11-20,1",
       /payment_reference/,
     ],
+    [
+      "has a short first line and no payment_reference",
+      "settlement_reference,settled_on,amount\nS1",
+      /payment_reference/,
+    ],
     ["has no amount", "payment_reference,settlement_reference,settled_on\nT1,S1,2026-11-20", /net_amount/],
     ["has both amounts", `${HEADER},net_amount\nT1,S1,2026-11-20,1,1`, /one of the columns/],
     ["has an open quote", `${HEADER}\n"T1,S1,2026-11-20,1`, /not valid CSV/],
@@ -66,7 +71,9 @@ describe("a settlement file", () => {
     ["T1,S1,2026-11-20,-5", /amount must be an amount in naira/],
     ["T1,S1,2026-11-20,1.005", /amount must be an amount in naira/],
     ['T1,S1,2026-11-20,"1,50"', /amount must be an amount in naira/],
-    ["T1,S1,2026-11-20", /amount must be an amount in naira/],
+    ["T1,S1,2026-11-20,", /amount must be an amount in naira/],
+    ["T1,S1,2026-11-20", /number of fields differs/],
+    ["T1,S1,2026-11-20,5,000.00", /number of fields differs/],
   ])("has the invalid line %j", (line, detail) => {
     expect(parse("T9,S9,2026-11-20,1", line)).toMatchObject({
       lines: [{ line: 2 }],

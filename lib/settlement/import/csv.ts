@@ -28,6 +28,10 @@ const REQUIRED = ["payment_reference", "settlement_reference", "settled_on"] as 
 const AMOUNTS = ["amount", "net_amount"] as const;
 type ColumnName = (typeof REQUIRED)[number] | (typeof AMOUNTS)[number];
 
+/** Fields that are shifted by a comma in an amount would give another amount. */
+const OTHER_FIELDS =
+  'The number of fields differs from the first line. Put a value that has a comma in quotes, such as "12,500.50".';
+
 const SettledOn = z.iso.date();
 /** The longest reference of a payment or a settlement. */
 const MAX_REFERENCE_LENGTH = 200;
@@ -41,15 +45,14 @@ const fault = (detail: string) =>
  * a column is missing, or it has no lines.
  */
 export function parseSettlementFile(text: string): { lines: ImportedLine[]; invalid: InvalidLine[] } {
-  const records = readRecords(text);
-  const [first] = records;
-  if (!first)
+  const { columns, records } = readRecords(text);
+  if (records.length === 0)
     throw fault("The file has no lines below its column names. Add one line for each settled payment.");
-  requireColumns(Object.keys(first.record));
+  requireColumns(columns);
   const lines: ImportedLine[] = [];
   const invalid: InvalidLine[] = [];
   for (const { record, info } of records) {
-    const parsed = parseLine(record, info.lines);
+    const parsed = info.error ? { line: info.lines, detail: OTHER_FIELDS } : parseLine(record, info.lines);
     if ("detail" in parsed) invalid.push(parsed);
     else lines.push(parsed);
   }
@@ -58,16 +61,28 @@ export function parseSettlementFile(text: string): { lines: ImportedLine[]; inva
 
 type CsvRecord = Partial<Record<ColumnName, string>>;
 
-function readRecords(text: string): { record: CsvRecord; info: { lines: number } }[] {
+interface Read {
+  record: CsvRecord;
+  /** `error`: the line has more or fewer fields than the first one. */
+  info: { lines: number; error?: Error | undefined };
+}
+
+function readRecords(text: string): { columns: string[]; records: Read[] } {
+  let columns: string[] = [];
+  const setColumns = (names: string[]) => {
+    columns = names.map((name) => name.trim().toLowerCase().replaceAll(" ", "_"));
+    return columns;
+  };
   try {
-    return parse(text, {
+    const records: Read[] = parse(text, {
       bom: true,
-      columns: (names: string[]) => names.map((name) => name.trim().toLowerCase().replaceAll(" ", "_")),
+      columns: setColumns,
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
     });
+    return { columns, records };
   } catch (thrown) {
     const isCsvError = thrown instanceof Error && "code" in thrown && String(thrown.code).startsWith("CSV_");
     throw isCsvError ? fault(`The file is not valid CSV: ${thrown.message}`) : thrown;

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { z } from "zod";
 import { SettlementView } from "@/components/settlement/settlement-view";
 import { FiguresSkeleton } from "@/components/shared/layout/figures-skeleton";
+import { hasPermission } from "@/lib/core/scope";
 import { summariseLedger } from "@/lib/reconciliation";
 import { LedgerSummary } from "@/lib/reconciliation/contract";
 import { summariseSettlement } from "@/lib/settlement";
@@ -27,6 +28,7 @@ async function SettlementPage(props: EventPageProps) {
     <SettlementView
       sessionId={sessionId}
       isClosed={event.status === "closed"}
+      mayImport={hasPermission(member, "import_settlements")}
       ledger={z.encode(LedgerSummary, ledger)}
       settlement={z.encode(Settlement, settlement)}
     />
