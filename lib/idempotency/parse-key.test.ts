@@ -45,7 +45,11 @@ describe("an idempotency key", () => {
 
   it("is refused quickly if it is long and malformed", () => {
     const startedAt = performance.now();
-    for (const value of [`"${"\\\\".repeat(8_000)}`, `"a"${";a=1".repeat(4_000)}!`, `"a"${"; ".repeat(8_000)}`])
+    for (const value of [
+      `"${"\\\\".repeat(8_000)}`,
+      `"a"${";a=1".repeat(4_000)}!`,
+      `"a"${"; ".repeat(8_000)}`,
+    ])
       expect(() => parseIdempotencyKey(value)).toThrow(/in double quotes/);
     expect(performance.now() - startedAt).toBeLessThan(200);
   });

@@ -11,7 +11,11 @@ import { deleteExpiredKeys, type KeyedWrite, runOnce } from "./index";
 
 useTestDatabase();
 
-const answerOf = (text: string): Answer => ({ status: 201, headers: { "x-kind": text }, body: `{"n":"${text}"}` });
+const answerOf = (text: string): Answer => ({
+  status: 201,
+  headers: { "x-kind": text },
+  body: `{"n":"${text}"}`,
+});
 
 function requestOf(changes: Partial<KeyedRequest> = {}): KeyedRequest {
   const request = { method: "POST", path: "/v1/things", key: "k", requestHash: "hash" };
@@ -98,7 +102,15 @@ describe("a repeated request", () => {
       await gate;
       return haveEffect(scope, write, "first");
     });
-    await expect.poll(async () => (await systemDb().sql`select 1 from idempotency_keys where organisation_id = ${scope.organisationId}`).length).toBe(1);
+    await expect
+      .poll(
+        async () =>
+          (
+            await systemDb()
+              .sql`select 1 from idempotency_keys where organisation_id = ${scope.organisationId}`
+          ).length,
+      )
+      .toBe(1);
     await expect(send(scope, requestOf(), fail("unavailable"))).rejects.toMatchObject({
       code: "idempotency_key_in_use",
       headers: { "retry-after": "1" },
@@ -112,11 +124,18 @@ describe("a repeated request", () => {
     const scope = await newOrganisation();
     const stranger = await newOrganisation();
     await send(stranger, requestOf(), (write) => haveEffect(stranger, write, "stranger"));
-    const others = [requestOf(), requestOf({ key: "K" }), requestOf({ path: "/v1/other" }), requestOf({ method: "PATCH" })];
+    const others = [
+      requestOf(),
+      requestOf({ key: "K" }),
+      requestOf({ path: "/v1/other" }),
+      requestOf({ method: "PATCH" }),
+    ];
     for (const request of others)
       expect((await send(scope, request, (write) => haveEffect(scope, write, "own"))).isReplayed).toBe(false);
     const live = { ...scope, mode: "live" as const };
-    expect((await send(live, requestOf(), (write) => haveEffect(scope, write, "live"))).isReplayed).toBe(false);
+    expect((await send(live, requestOf(), (write) => haveEffect(scope, write, "live"))).isReplayed).toBe(
+      false,
+    );
     expect(await effectsOf(scope)).toHaveLength(5);
     expect((await send(stranger, requestOf(), fail("unavailable"))).answer).toEqual(answerOf("stranger"));
   });
@@ -124,7 +143,9 @@ describe("a repeated request", () => {
   it("sent in 50 parallel copies has one effect; the copies get its answer or are told to retry", async () => {
     const scope = await newOrganisation();
     const copies = Array.from({ length: 50 }, () =>
-      send(scope, requestOf(), (write) => haveEffect(scope, write, "one")).catch((thrown: Failure) => thrown.code),
+      send(scope, requestOf(), (write) => haveEffect(scope, write, "one")).catch(
+        (thrown: Failure) => thrown.code,
+      ),
     );
     const outcomes = await Promise.all(copies);
     const answers = outcomes.filter((outcome) => typeof outcome === "object");
@@ -289,8 +310,13 @@ describe("an expired key", () => {
   });
 
   it("is deleted with its answer, unless it is valid or its request is executed", async () => {
-    const [expired, valid, executed] = [await newOrganisation(), await newOrganisation(), await newOrganisation()];
-    for (const scope of [expired, valid]) await send(scope, requestOf(), (write) => haveEffect(scope, write, "a"));
+    const [expired, valid, executed] = [
+      await newOrganisation(),
+      await newOrganisation(),
+      await newOrganisation(),
+    ];
+    for (const scope of [expired, valid])
+      await send(scope, requestOf(), (write) => haveEffect(scope, write, "a"));
     await new Promise<void>((resolve) => {
       void send(executed, requestOf(), () => new Promise(() => resolve()));
     });
