@@ -33,7 +33,7 @@ export interface Claim {
 }
 
 /** The lease of an executing request. It is renewed well before it ends; after a crash a retry waits for its end. */
-export const LEASE_SECONDS = 10;
+const LEASE_SECONDS = 10;
 
 /** The SQL condition that a row is the request's key in the scope. */
 export function isKeyOf({ sql }: Db, scope: Scope, { method, path, key }: KeyedRequest) {

@@ -1,55 +1,14 @@
 /** Guarantee: a write with an idempotency key has one effect and one answer, whatever ends its executor. */
 import { describe, expect, it, vi } from "vitest";
-import { Failure, isFailure } from "@/lib/core/errors/errors";
-import { newId } from "@/lib/core/ids";
+import { Failure } from "@/lib/core/errors/errors";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisationTx, systemDb } from "@/lib/db/client";
+import { systemDb } from "@/lib/db/client";
 import { newOrganisation } from "@/lib/sessions/testing/events";
 import { useTestDatabase } from "@/lib/testing/database";
-import type { Answer, KeyedRequest } from "./claim";
-import { deleteExpiredKeys, type KeyedWrite, runOnce } from "./index";
+import type { KeyedRequest } from "./claim";
+import { answerOf, type Execute, effectsOf, haveEffect, requestOf, send } from "./testing/requests";
 
 useTestDatabase();
-
-const answerOf = (text: string): Answer => ({
-  status: 201,
-  headers: { "x-kind": text },
-  body: `{"n":"${text}"}`,
-});
-
-function requestOf(changes: Partial<KeyedRequest> = {}): KeyedRequest {
-  const request = { method: "POST", path: "/v1/things", key: "k", requestHash: "hash" };
-  return { ...request, requestId: newId("request"), ...changes };
-}
-
-/** The effect of the tests' write: an audit entry. */
-const haveEffect = (scope: Scope, write: KeyedWrite<Answer>, text: string) =>
-  asOrganisationTx(scope.organisationId, async (db) => {
-    await db.sql`
-      insert into audit_entries (id, organisation_id, actor, action, subject, details)
-      values (${newId("auditEntry")}, ${scope.organisationId}, 'test', 'effect', ${write.sessionId}, '{}')`;
-    await write.storeAnswer(db, answerOf(text));
-    return answerOf(text);
-  });
-
-/** Returns the reserved ids of the effects of an organisation. */
-async function effectsOf({ organisationId }: Scope): Promise<string[]> {
-  const rows = await systemDb().sql<{ subject: string }[]>`
-    select subject from audit_entries where organisation_id = ${organisationId} and action = 'effect'`;
-  return rows.map(({ subject }) => subject);
-}
-
-type Execute = (write: KeyedWrite<Answer>) => Promise<Answer>;
-
-/** Sends a request; 404 is stored, `invalid_request` forgets the key. */
-function send(scope: Scope, request: KeyedRequest, execute: Execute) {
-  const stateAfter = (thrown: unknown) => {
-    if (!isFailure(thrown)) return "retry";
-    if (thrown.code === "not_found") return { status: 404, headers: {}, body: "not found" };
-    return thrown.code === "invalid_request" ? "forget" : "retry";
-  };
-  return runOnce(scope, request, { execute, stateAfter });
-}
 
 const fail = (code: "not_found" | "invalid_request" | "unavailable") => async () => {
   throw new Failure(code);
@@ -140,7 +99,7 @@ describe("a repeated request", () => {
     expect((await send(stranger, requestOf(), fail("unavailable"))).answer).toEqual(answerOf("stranger"));
   });
 
-  it("sent in 50 parallel copies has one effect; the copies get its answer or are told to retry", async () => {
+  it("sent in 50 parallel copies has one effect; the copies get its answer or are refused", async () => {
     const scope = await newOrganisation();
     const copies = Array.from({ length: 50 }, () =>
       send(scope, requestOf(), (write) => haveEffect(scope, write, "one")).catch(
@@ -281,52 +240,5 @@ describe("a failure", () => {
     await send(scope, requestOf(), fail("invalid_request")).catch(() => undefined);
     await send(scope, requestOf(), (write) => haveEffect(scope, write, "ok"));
     expect(await effectsOf(scope)).toEqual([reserved]);
-  });
-});
-
-describe("an expired key", () => {
-  const expire = (scope: Scope) => systemDb().sql`
-    update idempotency_keys set expires_at = now() - interval '1 second'
-    where organisation_id = ${scope.organisationId}`;
-
-  it("is kept for 24 hours", async () => {
-    const scope = await newOrganisation();
-    await send(scope, requestOf(), (write) => haveEffect(scope, write, "first"));
-    const [row] = await systemDb().sql`
-      select extract(epoch from expires_at - created_at)::int as seconds from idempotency_keys
-      where organisation_id = ${scope.organisationId}`;
-    expect(row?.seconds).toBe(24 * 3600);
-  });
-
-  it("is not replayed, also before it is deleted, and may come with another body", async () => {
-    const scope = await newOrganisation();
-    await send(scope, requestOf(), (write) => haveEffect(scope, write, "first"));
-    await expire(scope);
-    const later = await send(scope, requestOf({ requestHash: "other" }), (write) =>
-      haveEffect(scope, write, "second"),
-    );
-    expect(later).toEqual({ answer: answerOf("second"), isReplayed: false });
-    expect(new Set(await effectsOf(scope)).size).toBe(2);
-  });
-
-  it("is deleted with its answer, unless it is valid or its request is executed", async () => {
-    const [expired, valid, executed] = [
-      await newOrganisation(),
-      await newOrganisation(),
-      await newOrganisation(),
-    ];
-    for (const scope of [expired, valid])
-      await send(scope, requestOf(), (write) => haveEffect(scope, write, "a"));
-    await new Promise<void>((resolve) => {
-      void send(executed, requestOf(), () => new Promise(() => resolve()));
-    });
-    for (const scope of [expired, executed]) await expire(scope);
-    expect(await deleteExpiredKeys()).toBe(1);
-    const left = await systemDb().sql<{ organisationId: string }[]>`
-      select organisation_id from idempotency_keys
-      where organisation_id in ${systemDb().sql([expired, valid, executed].map((scope) => scope.organisationId))}`;
-    expect(left.map(({ organisationId }) => organisationId).sort()).toEqual(
-      [valid.organisationId, executed.organisationId].sort(),
-    );
   });
 });
