@@ -27,6 +27,30 @@ async function crash(scope: Scope, request: KeyedRequest): Promise<string> {
   return id;
 }
 
+/** Begins a request whose lease ends before it has an effect. `finish` then executes it and returns its outcome. */
+async function begin(scope: Scope) {
+  const request = requestOf();
+  let finish = (_execute: Execute) => {};
+  const execute = new Promise<Execute>((resolve) => {
+    finish = resolve;
+  });
+  const outcome = send(scope, request, async (write) => (await execute)(write));
+  outcome.catch(() => undefined);
+  const endLease = async () => {
+    const rows = await systemDb().sql`
+      update idempotency_keys set leased_until = now() - interval '1 second'
+      where leased_by = ${request.requestId} returning 1`;
+    return rows.length;
+  };
+  await expect.poll(endLease).toBe(1);
+  return {
+    finish: (given: Execute) => {
+      finish(given);
+      return outcome;
+    },
+  };
+}
+
 describe("a repeated request", () => {
   it("gets the first answer, with its status and headers, and has no effect", async () => {
     const scope = await newOrganisation();
@@ -83,18 +107,20 @@ describe("a repeated request", () => {
     const scope = await newOrganisation();
     const stranger = await newOrganisation();
     await send(stranger, requestOf(), (write) => haveEffect(stranger, write, "stranger"));
-    const others = [
-      requestOf(),
-      requestOf({ key: "K" }),
-      requestOf({ path: "/v1/other" }),
-      requestOf({ method: "PATCH" }),
-    ];
-    for (const request of others)
-      expect((await send(scope, request, (write) => haveEffect(scope, write, "own"))).isReplayed).toBe(false);
     const live = { ...scope, mode: "live" as const };
-    expect((await send(live, requestOf(), (write) => haveEffect(scope, write, "live"))).isReplayed).toBe(
-      false,
-    );
+    const others: [Scope, KeyedRequest][] = [
+      [live, requestOf()],
+      [scope, requestOf()],
+      [scope, requestOf({ key: "K" })],
+      [scope, requestOf({ path: "/v1/other" })],
+      [scope, requestOf({ method: "PATCH" })],
+    ];
+    for (const [index, [caller, request]] of others.entries()) {
+      const sent = await send(caller, request, (write) => haveEffect(caller, write, String(index)));
+      expect(sent).toEqual({ answer: answerOf(String(index)), isReplayed: false });
+    }
+    for (const [index, [caller, request]] of others.entries())
+      expect((await send(caller, request, fail("unavailable"))).answer).toEqual(answerOf(String(index)));
     expect(await effectsOf(scope)).toHaveLength(5);
     expect((await send(stranger, requestOf(), fail("unavailable"))).answer).toEqual(answerOf("stranger"));
   });
@@ -151,29 +177,29 @@ describe("after a crash", () => {
     expect(await effectsOf(scope)).toHaveLength(1);
   });
 
-  it("an executor that was only slow cannot commit after a retry has taken over", async () => {
-    const scope = await newOrganisation();
-    const request = requestOf();
-    let resume = () => {};
-    const stalled = new Promise<void>((resolve) => {
-      resume = resolve;
-    });
-    const slow = send(scope, request, async (write) => {
-      await stalled;
-      return haveEffect(scope, write, "slow");
-    });
-    const isClaimed = async () => {
-      const rows = await systemDb().sql`
-        update idempotency_keys set leased_until = now() - interval '1 second'
-        where leased_by = ${request.requestId} returning 1`;
-      return rows.length;
-    };
-    await expect.poll(isClaimed).toBe(1);
-    await send(scope, requestOf(), (write) => haveEffect(scope, write, "retry"));
-    resume();
-    await expect(slow).rejects.toMatchObject({ code: "idempotency_key_in_use" });
-    expect(await effectsOf(scope)).toHaveLength(1);
-    expect((await send(scope, requestOf(), fail("unavailable"))).answer).toEqual(answerOf("retry"));
+  it("an executor that was only slow cannot commit while or after a retry executes the request", async () => {
+    for (const isFinished of [false, true]) {
+      const scope = await newOrganisation();
+      const [slow, retry] = [await begin(scope), await begin(scope)];
+      if (isFinished) await retry.finish((write) => haveEffect(scope, write, "retry"));
+      await expect(slow.finish((write) => haveEffect(scope, write, "slow"))).rejects.toMatchObject({
+        code: "idempotency_key_in_use",
+      });
+      if (!isFinished) await retry.finish((write) => haveEffect(scope, write, "retry"));
+      expect(await effectsOf(scope)).toHaveLength(1);
+      expect((await send(scope, requestOf(), fail("unavailable"))).answer).toEqual(answerOf("retry"));
+    }
+  });
+
+  it("an executor that was only slow and finds the effect gets the answer, once there is one", async () => {
+    for (const isFinished of [false, true]) {
+      const scope = await newOrganisation();
+      const [slow, retry] = [await begin(scope), await begin(scope)];
+      if (isFinished) await retry.finish((write) => haveEffect(scope, write, "retry"));
+      const outcome = slow.finish(async () => answerOf("found"));
+      if (isFinished) expect(await outcome).toEqual({ answer: answerOf("retry"), isReplayed: true });
+      else await expect(outcome).rejects.toMatchObject({ code: "idempotency_key_in_use" });
+    }
   });
 
   it("a request that runs for longer than the lease keeps it", async () => {
