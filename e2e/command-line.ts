@@ -36,10 +36,15 @@ export async function takings<D>(...args: string[]): Promise<D> {
 }
 
 /** Runs a command like `takings`, but in its own process. */
-export async function takingsProcess<D>(...args: string[]): Promise<D> {
+export function takingsProcess<D>(...args: string[]): Promise<D> {
+  return takingsOf({ DATA_DIR: dataDir() }, ...args);
+}
+
+/** Runs a command in its own process with these settings, on the database of their `DATA_DIR`. */
+export async function takingsOf<D>(settings: Record<string, string>, ...args: string[]): Promise<D> {
   const running = run("npm", ["run", "--silent", "takings", "--", ...args, "--json"], {
     cwd: ROOT,
-    env: { ...process.env, DATA_DIR: dataDir() },
+    env: { ...process.env, ...settings },
     maxBuffer: MAX_OUTPUT_BYTES,
   });
   // Closes stdin, because a command that reads a password waits for its end.

@@ -1,5 +1,5 @@
 import { newId } from "@/lib/core/ids";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
 import { dataDir } from "./bank";
 
 /** Runs statements in the database of the service under test as the role that reads every organisation. */
@@ -75,4 +75,34 @@ export async function insertAlert(memberId: string): Promise<string> {
     insert into member_alerts (id, organisation_id, member_id, action, actor, details, dismissed_at)
     select ${id}, organisation_id, id, 'changed_role', 'owner@example.com', '{}', now() from members where id = ${memberId}`;
   return id;
+}
+
+/** Locks the state row of a session, so that its changes wait. Returns a function that ends the lock. */
+export async function lockSession(sessionId: string): Promise<() => Promise<void>> {
+  process.env.DATA_DIR = dataDir();
+  let unlock = () => {};
+  const gate = new Promise<void>((resolve) => {
+    unlock = resolve;
+  });
+  let transaction: Promise<void> = Promise.resolve();
+  await new Promise<void>((locked, failed) => {
+    transaction = systemTx(async ({ sql }) => {
+      await sql`select 1 from session_states where session_id = ${sessionId} for update`;
+      locked();
+      await gate;
+    });
+    transaction.catch(failed);
+  });
+  return () => {
+    unlock();
+    return transaction;
+  };
+}
+
+/** Counts the idempotency keys of an organisation that have an answer. */
+export async function countAnsweredKeys(organisationId: string): Promise<number> {
+  const [row] = await database()<{ count: number }[]>`
+    select count(*)::int as count from idempotency_keys
+    where organisation_id = ${organisationId} and status is not null`;
+  return row?.count ?? 0;
 }

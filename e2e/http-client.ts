@@ -134,7 +134,7 @@ export function expectMembers(object: unknown, members: readonly string[]): void
 
 interface Expected {
   status: number;
-  /** The pointers expected in `errors`; without them, `errors` must be absent. */
+  /** The pointers, or names of headers, expected in `errors`; without them, `errors` must be absent. */
   pointers?: string[];
 }
 
@@ -156,10 +156,10 @@ export function expectProblem(answer: Answer, { status, pointers }: Expected): P
 
 /** Asserts that each error points at its member and has a detail that says what to send. */
 function expectFaults(faults: FieldError[], pointers: string[]): void {
-  expect(faults.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
+  expect(faults.map(({ pointer, header }) => pointer ?? header).sort()).toEqual([...pointers].sort());
   for (const fault of faults) {
-    expectMembers(fault, ["pointer", "detail"]);
-    const name = fault.pointer.split(/[/?]/).filter(Boolean).at(-1);
+    expectMembers(fault, [fault.header === undefined ? "pointer" : "header", "detail"]);
+    const name = (fault.pointer ?? fault.header)?.split(/[/?]/).filter(Boolean).at(-1);
     if (name) expect(fault.detail).toContain(name);
     expect(fault.detail).toMatch(/must|required|[Ss]end|[Ee]ncode|[Cc]heck/);
   }

@@ -35,16 +35,13 @@ export async function getRunAddresses(): Promise<{ server: string; next: string 
  * start`. Sets `TAKINGS_E2E_DATA_DIR` to the folder. Returns a function that stops both and removes the folder.
  */
 export async function startServices(): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-e2e-"));
-  // If this runs as root, the database's user must be able to enter the folder; otherwise its data are placed in
-  // /var/tmp.
-  chmodSync(dataDir, 0o755);
+  const dataDir = createDataDir();
   process.env.TAKINGS_E2E_DATA_DIR = dataDir;
   const { server, next } = await getRunAddresses();
   const running: ChildProcess[] = [];
   const stop = async () => {
     for (const child of running.reverse()) await stopProcess(child);
-    for (const folder of [clusterFolder(dataDir), dataDir]) rmSync(folder, { recursive: true, force: true });
+    removeDataDir(dataDir);
   };
   try {
     running.push(run("lib/launch/start.mjs", [], dataDir, server));
@@ -58,23 +55,65 @@ export async function startServices(): Promise<() => Promise<void>> {
   }
 }
 
-/**
- * Starts one more process of the product on the database of the run. Returns its address and a function that stops
- * this process only.
- */
-export async function startProcess(): Promise<{ address: string; stop: () => Promise<void> }> {
+/** One process of the product. */
+export interface ServiceProcess {
+  address: string;
+  stop(): Promise<void>;
+  /** Ends the process at once, with SIGKILL. */
+  kill(): Promise<void>;
+}
+
+/** Starts one more process of the product on the database of the run. */
+export async function startProcess(): Promise<ServiceProcess> {
   const { TAKINGS_E2E_DATA_DIR: dataDir } = process.env;
   if (!dataDir) throw new Error("TAKINGS_E2E_DATA_DIR must name the data folder of the run");
+  return startProcessOn(dataDir, {});
+}
+
+/** A deployment with its own database and settings. */
+export interface Deployment {
+  dataDir: string;
+  /** Starts a process of it. */
+  start(): Promise<ServiceProcess>;
+  /** Deletes its data; every process must have ended. */
+  remove(): void;
+}
+
+/** Prepares a deployment besides the run's. */
+export function createDeployment(settings: Record<string, string>): Deployment {
+  const dataDir = createDataDir();
+  const remove = () => removeDataDir(dataDir);
+  return { dataDir, start: () => startProcessOn(dataDir, settings), remove };
+}
+
+async function startProcessOn(dataDir: string, settings: Record<string, string>): Promise<ServiceProcess> {
   const address = `http://127.0.0.1:${await freePort()}`;
-  const child = run("lib/launch/start.mjs", [], dataDir, address);
+  const child = run("lib/launch/start.mjs", [], dataDir, address, settings);
   await waitUntilReady(address, [child]);
-  return { address, stop: () => stopProcess(child) };
+  const kill = async () => {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { address, stop: () => stopProcess(child), kill };
 }
 
 /** Returns the log lines of the service under test that contain a text, for example a request id. */
 export function findLogLines(text: string): string[] {
   const logFile = readFileSync(path.join(LOG_FOLDER, "start.mjs.log"), "utf8");
   return logFile.split("\n").filter((line) => line.includes(text));
+}
+
+function createDataDir(): string {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-e2e-"));
+  // If this runs as root, the database's user must be able to enter the folder; otherwise its data are placed in
+  // /var/tmp.
+  chmodSync(dataDir, 0o755);
+  return dataDir;
+}
+
+function removeDataDir(dataDir: string): void {
+  for (const folder of [clusterFolder(dataDir), dataDir]) rmSync(folder, { recursive: true, force: true });
 }
 
 /**
@@ -89,14 +128,27 @@ function clusterFolder(dataDir: string): string {
  * Starts one service. A watchdog process sends it SIGTERM when this process ends for any reason, because its stdin
  * pipe closes then.
  */
-function run(program: string, args: string[], dataDir: string, address: string): ChildProcess {
+function run(
+  program: string,
+  args: string[],
+  dataDir: string,
+  address: string,
+  settings: Record<string, string> = {},
+): ChildProcess {
   const { hostname, port } = new URL(address);
   // Playwright's reporters use the terminal; the services log to files beside the tests' traces.
   mkdirSync(LOG_FOLDER, { recursive: true });
   const logFile = openSync(path.join(LOG_FOLDER, `${path.basename(program)}.log`), "a");
   const child = spawn(process.execPath, [path.join(ROOT, program), ...args], {
     cwd: ROOT,
-    env: { ...process.env, NODE_ENV: "production", DATA_DIR: dataDir, HOST: hostname, PORT: port },
+    env: {
+      ...process.env,
+      ...settings,
+      NODE_ENV: "production",
+      DATA_DIR: dataDir,
+      HOST: hostname,
+      PORT: port,
+    },
     stdio: ["ignore", logFile, logFile],
   });
   const watchdog = spawn("sh", ["-c", `cat > /dev/null; kill -TERM ${child.pid}`], {

@@ -90,6 +90,7 @@ const Raw = z.object({
   TRUST_PROXY: proxyList.optional(),
   BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(1_048_576),
   BANK_BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(16_777_216),
+  IDEMPOTENCY_KEY_HOURS: wholeNumber(1, 30 * 24).default(24),
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
     CredentialName,
     z.ZodOptional<z.ZodString>
@@ -239,6 +240,8 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     trustProxy: raw.TRUST_PROXY ?? [],
     bodyLimitBytes: raw.BODY_LIMIT_BYTES,
     bankBodyLimitBytes: raw.BANK_BODY_LIMIT_BYTES,
+    /** How long the answer to a write with an `Idempotency-Key` is kept. */
+    idempotencyKeyHours: raw.IDEMPOTENCY_KEY_HOURS,
   };
 }
 

@@ -19,7 +19,7 @@ export const addOperatorEndpoint = endpoint({
   body: AddOperator,
   status: 201,
   response: Operator,
-  handle: (scope, { params, body }) => addOperator(scope, params.session_id, body),
+  handle: (scope, { params, body }, _headers, write) => addOperator(scope, params.session_id, body, write),
 });
 
 /** Lists the operators of a session. */

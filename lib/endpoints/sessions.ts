@@ -11,7 +11,7 @@ export const createSessionEndpoint = endpoint({
   body: CreateSession,
   status: 201,
   response: Session,
-  handle: (scope, { body }) => createSession(scope, body),
+  handle: (scope, { body }, _headers, write) => createSession(scope, body, { write }),
 });
 
 /** Returns a session. */
@@ -29,5 +29,5 @@ export const closeSessionEndpoint = endpoint({
   params: SessionParams,
   status: 200,
   response: ClosedSession,
-  handle: (scope, { params }) => closeSession(scope, params.session_id),
+  handle: (scope, { params }, _headers, write) => closeSession(scope, params.session_id, write),
 });

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Chunk } from "@/lib/core/pagination";
 import type { Scope } from "@/lib/core/scope";
+import type { KeyedWrite } from "@/lib/idempotency";
 
 type Schema = z.ZodType;
 type Query = z.ZodObject | undefined;
@@ -37,9 +38,30 @@ export interface ValueEndpoint<
   kind: "value";
   status: 200 | 201;
   response: D;
-  /** Returns the value; may set response headers on `headers`. */
-  handle(scope: Scope, input: Input<P, Q, B>, headers: ResponseHeaders): Promise<z.output<D>>;
+  /**
+   * Returns the value; may set response headers on `headers`. A write served with an API key passes `write` on to its
+   * function, which stores the answer with it; absent if the request has no `Idempotency-Key`.
+   */
+  handle(
+    scope: Scope,
+    input: Input<P, Q, B>,
+    headers: ResponseHeaders,
+    write?: KeyedWrite<z.output<D>>,
+  ): Promise<z.output<D>>;
 }
+
+/** An endpoint that returns one value, with any schemas. */
+export type AnyValueEndpoint = ValueEndpoint<
+  z.ZodType,
+  z.ZodObject | undefined,
+  z.ZodType | undefined,
+  z.ZodType
+>;
+
+/** An endpoint with any schemas. */
+export type AnyEndpoint =
+  | AnyValueEndpoint
+  | RowsEndpoint<z.ZodType, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType>;
 
 /** Rows of any number, read and written in chunks. There is at least one chunk, which may be empty. */
 interface Rows<H, R> {

@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { type MemberScope, requireMember, requirePermission, requireRecentSignIn } from "@/lib/auth/member";
 import { RequestCoalescer } from "@/lib/core/coalesce";
-import { Failure, notFound } from "@/lib/core/errors/errors";
-import { newId } from "@/lib/core/ids";
+import { Failure } from "@/lib/core/errors/errors";
+import { type Id, newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import type { ResponseHeaders, RowsEndpoint, ValueEndpoint } from "./endpoint";
-import { authenticateApiKey, authenticateJob, lookUpCaller } from "./request/authenticate";
+import type { AnyEndpoint, ResponseHeaders } from "./endpoint";
+import { readIdempotencyKey, respondOnce } from "./keyed-write";
+import { authenticateApiKey, authenticateJob, isSafeMethod, lookUpCaller } from "./request/authenticate";
 import { parseJson, readBody, releaseBody, requireJson } from "./request/body";
 import { clientAddress } from "./request/client-address";
 import { refuseOtherOrigins } from "./request/origin";
 import { refuseSecretsInQuery } from "./request/query-secrets";
-import { parseInput, readQuery } from "./request/validation";
+import { readInput } from "./request/read-input";
+import { parseInput } from "./request/validation";
 import { jsonResponse, successResponse, successText } from "./response/envelope";
 import { errorResponse, toFailure } from "./response/error-response";
 import { writeRows } from "./response/rows";
@@ -31,7 +33,11 @@ export interface RouteHandler {
 type Params = Record<string, string | string[]>;
 /** The fields of a request's log line; handlers add to it. */
 type LogLine = Record<string, unknown>;
-type Handle = (request: Request, params: Params, line: LogLine & { requestId: string }) => Promise<Response>;
+type Handle = (
+  request: Request,
+  params: Params,
+  line: LogLine & { requestId: Id<"request"> },
+) => Promise<Response>;
 
 /**
  * Wraps a handler: creates the request id, converts errors to responses, and writes one log line with method, path,
@@ -42,7 +48,7 @@ export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
   const handler: RouteHandler = async (request, context) => {
     const startedAt = performance.now();
     const requestId = newId("request");
-    const line: LogLine & { requestId: string } = { requestId, method: request.method };
+    const line: LogLine & { requestId: Id<"request"> } = { requestId, method: request.method };
     let response: Response;
     try {
       // Next passes `undefined` for a path without parameters.
@@ -62,25 +68,6 @@ export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
     return response;
   };
   return bodyLimit ? Object.assign(handler, { bodyLimit }) : handler;
-}
-
-/** An endpoint with any schemas. */
-type AnyEndpoint =
-  | ValueEndpoint<z.ZodType, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType>
-  | RowsEndpoint<z.ZodType, z.ZodObject | undefined, z.ZodType | undefined, z.ZodType>;
-
-async function readInput(endpoint: AnyEndpoint, request: Request, params: Params) {
-  const parsedParams = endpoint.params.safeParse(params);
-  const query = endpoint.query
-    ? parseInput(endpoint.query, readQuery(new URL(request.url), Object.keys(endpoint.query.shape)), "query")
-    : undefined;
-  let body: unknown;
-  if (endpoint.body) {
-    requireJson(request);
-    body = parseInput(endpoint.body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
-  }
-  if (!parsedParams.success) throw notFound(endpoint.name.split(" ").at(-1) ?? "resource");
-  return { params: parsedParams.data, query, body };
 }
 
 /** Identical concurrent GET requests of one organisation are executed once: many viewers of one wallboard cost one read. */
@@ -123,7 +110,8 @@ async function respond(
 }
 
 /**
- * Serves an endpoint to the holder of an API key, scoped to the key's organisation (§5). A GET of a value starts in
+ * Serves an endpoint to the holder of an API key, scoped to the key's organisation (§5). A write with the header
+ * `Idempotency-Key` is executed once. A GET of a value starts in
  * parallel with the key's lookup, with the cached caller: this saves one database round trip. Its result is returned only
  * if the lookup confirms that caller.
  */
@@ -143,7 +131,11 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
     line.key = caller.keyId;
     if (speculative && cachedCaller?.keyId === caller.keyId) return speculative;
     const scope = request.method === "GET" ? caller : { ...caller, origin: clientAddress(request) };
-    return respond(endpoint, scope, request, params, line.requestId);
+    const isWrite = endpoint.kind === "value" && !isSafeMethod(request.method);
+    const key = isWrite ? readIdempotencyKey(request) : undefined;
+    if (!isWrite || key === undefined) return respond(endpoint, scope, request, params, line.requestId);
+    const { requestId } = line;
+    return respondOnce(endpoint, scope, request, { key, params, requestId });
   });
 }
 

@@ -2,6 +2,7 @@ import { createServer } from "node:net";
 import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
 import { closePools } from "@/lib/db/client";
 import { loadSettings, type Settings } from "@/lib/env";
+import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
 import { closeLiveStreams } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
@@ -66,7 +67,11 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   startSender();
   startPaymentConfirmation();
   startIndexing();
-  const drains = [closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing];
+  startKeyExpiry();
+  const drains = [
+    ...[closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing],
+    stopKeyExpiry,
+  ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
   }, DRAIN_TIMEOUT_MS);

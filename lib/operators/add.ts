@@ -5,11 +5,17 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx } from "@/lib/db/client";
 import { operators } from "@/lib/db/schema";
 import { incrementSessionVersion } from "@/lib/db/session-state";
+import type { KeyedWrite } from "@/lib/idempotency";
 import type { AddOperator } from "./contract";
 import { toOperatorJson } from "./operator-json";
 
 /** Adds an operator to a session, as a cashier unless a role is given (§4.4). Throws `Failure("not_found")`. */
-export function addOperator(scope: Scope, sessionId: Id<"session">, request: z.output<typeof AddOperator>) {
+export function addOperator(
+  scope: Scope,
+  sessionId: Id<"session">,
+  request: z.output<typeof AddOperator>,
+  write?: KeyedWrite<ReturnType<typeof toOperatorJson>>,
+) {
   const row = {
     sessionId,
     id: newId("operator"),
@@ -30,6 +36,8 @@ export function addOperator(scope: Scope, sessionId: Id<"session">, request: z.o
       sessionId,
       details: { operator: row.name, role: row.role },
     });
-    return toOperatorJson(row);
+    const added = toOperatorJson(row);
+    await write?.storeAnswer(db, added);
+    return added;
   });
 }

@@ -1,9 +1,12 @@
+import type { z } from "zod";
 import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
 import { ownSessionCondition, requireSession } from "@/lib/db/session-state";
+import type { KeyedWrite } from "@/lib/idempotency";
 import { endAssignments } from "@/lib/operators";
+import type { ClosedSession } from "./contract";
 
 /**
  * Closes a session (§4.3). Once this resolves, no transaction is created in it, because recording locks the same
@@ -11,7 +14,11 @@ import { endAssignments } from "@/lib/operators";
  * that a later payment on one of them is an exception of this session. Closing a closed session changes nothing.
  * Throws `Failure("not_found")`.
  */
-export function closeSession(scope: Scope, sessionId: Id<"session">) {
+export function closeSession(
+  scope: Scope,
+  sessionId: Id<"session">,
+  write?: KeyedWrite<z.output<typeof ClosedSession>>,
+) {
   return systemTx(async (db) => {
     await requireSession(db, scope, sessionId);
     // Never before the last payment, even if the clock was set back.
@@ -26,6 +33,8 @@ export function closeSession(scope: Scope, sessionId: Id<"session">) {
       await recordAudit(db, scope, { ...done, isForPlatforms: true });
       await db.sql`select pg_notify('takings', ${sessionId})`;
     }
-    return { session_id: sessionId, status: "closed" as const };
+    const answer = { session_id: sessionId, status: "closed" as const };
+    await write?.storeAnswer(db, answer);
+    return answer;
   });
 }

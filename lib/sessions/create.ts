@@ -9,6 +9,7 @@ import { asOrganisationTx, systemDb } from "@/lib/db/client";
 import { violatedConstraint } from "@/lib/db/constraints";
 import { sessionStates, sessions } from "@/lib/db/schema";
 import { env } from "@/lib/env";
+import type { KeyedWrite } from "@/lib/idempotency";
 import { findWebhookUrlError } from "@/lib/security/outbound/outbound-address";
 import { provisionTerminals } from "@/lib/terminals";
 import { ensureWebhookEndpoint } from "@/lib/webhooks";
@@ -43,11 +44,12 @@ function webhook(url: string | undefined) {
 /** A generated account number can collide with an existing one; the next attempt generates another. */
 const ATTEMPTS = 5;
 
-/** What the dashboard sends in addition to a platform's request. */
+/** What a request has in addition to its body: the dashboard's, or that of a platform with an idempotency key. */
 interface Extras {
   /** The id chosen by the form, so that submitting twice creates one event. */
   sessionId?: Id<"session">;
   venue?: string;
+  write?: KeyedWrite<ReturnType<typeof toSessionJson>> | undefined;
 }
 
 /**
@@ -70,15 +72,16 @@ export async function createSession(
     ...webhook(request.webhook_url),
     metadata: request.metadata,
   };
-  const sessionId = extras.sessionId ?? newId("session");
+  const chosenId = extras.sessionId ?? extras.write?.sessionId;
+  const sessionId = chosenId ?? newId("session");
   let account = await issueAccount(scope, request, sessionId, 0);
   for (let attempt = 1; ; attempt++) {
     try {
       return await open(scope, request, { ...facts, ...extras, sessionId }, account);
     } catch (thrown) {
       const taken = violatedConstraint(thrown);
-      if (taken === "sessions_pkey" && extras.sessionId) return getSession(scope, extras.sessionId);
-      if (taken === "sessions_terminal_fragment" && extras.sessionId)
+      if (taken === "sessions_pkey" && chosenId) return getSession(scope, chosenId);
+      if (taken === "sessions_terminal_fragment" && chosenId)
         throw new Failure("conflict", { detail: "This session_id cannot be used. Send another." });
       if (!taken || !account || attempt === ATTEMPTS) throw thrown;
       // Generated numbers are generated again; a bank is called once for each session.
@@ -129,7 +132,7 @@ type Facts = Extras &
 async function open(
   scope: Scope,
   { collection }: Request,
-  { sessionId, venue, ...facts }: Facts & { sessionId: Id<"session"> },
+  { sessionId, venue, write, ...facts }: Facts & { sessionId: Id<"session"> },
   account: Account | undefined,
 ) {
   const createdAt = new Date();
@@ -164,7 +167,9 @@ async function open(
     });
     const count = collection.pos ? (collection.pos_count ?? 0) : 0;
     const terminals = await provisionTerminals(db, scope, { sessionId, count, assignedAt: createdAt });
-    return toSessionJson({ ...row, status: "active" }, terminals);
+    const created = toSessionJson({ ...row, status: "active" }, terminals);
+    await write?.storeAnswer(db, created);
+    return created;
   });
 }
 

@@ -1,10 +1,11 @@
 import { verifyingSecret } from "@/lib/bank";
 import { generateNotifications } from "@/lib/bank/testing/generate";
-import type { Id } from "@/lib/core/ids";
+import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
-import { asOrganisation, systemDb, systemTx } from "@/lib/db/client";
+import { asOrganisation, type Db, systemDb, systemTx } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
 import { type ExceptionDetails, type ExceptionSource, openException } from "@/lib/exceptions";
+import { runOnce } from "@/lib/idempotency";
 import { receiveBankNotification } from "@/lib/intake";
 import { createWallboardLink } from "@/lib/live";
 import { addOperator, assignOperator } from "@/lib/operators";
@@ -116,7 +117,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   const { amount } = await openDeviceClaim(scope, { serial: device, provider: "paystack" });
   await recordCredit(createIncomingCredit({ channel: "pos", devices: [device], amount, paidAt: new Date() }));
   const closed = await open("closed");
-  await closeSession(scope, closed.session_id);
+  await closeOnce(scope, closed.session_id);
   await recordCredit(createIncomingCredit({ account: closed.collection_account?.account_number ?? "" }));
   await confirmAndRetire(session.session_id);
   return {
@@ -129,6 +130,24 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
     account,
     terminalId,
   };
+}
+
+/** Closes a session with an idempotency key, which stores an answer. */
+async function closeOnce(scope: Scope, sessionId: Id<"session">): Promise<void> {
+  const answer = { status: 200, headers: { "content-type": TRICKY_TEXT }, body: TRICKY_TEXT };
+  const request = { method: "PATCH", path: `/v1/sessions/${sessionId}/close`, key: "\\N", requestHash: "" };
+  await runOnce(
+    scope,
+    { ...request, requestId: newId("request") },
+    {
+      execute: async ({ sessionId: reserved, storeAnswer }) => {
+        const write = { sessionId: reserved, storeAnswer: (db: Db) => storeAnswer(db, answer) };
+        await closeSession(scope, sessionId, write);
+        return answer;
+      },
+      stateAfter: () => "retry",
+    },
+  );
 }
 
 /** Generates valid and malformed notifications of the default banks for an account and a device. */

@@ -12,8 +12,10 @@ export const ERRORS = {
   not_found: { status: 404, title: "Not found" },
   method_not_allowed: { status: 405, title: "This path does not take that method" },
   conflict: { status: 409, title: "The request conflicts with what is stored" },
+  idempotency_key_in_use: { status: 409, title: "A request with this Idempotency-Key is being executed" },
   body_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "The body must be JSON" },
+  idempotency_key_reused: { status: 422, title: "The Idempotency-Key was sent with another request" },
   too_many_requests: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong on our side" },
   unavailable: { status: 503, title: "The service cannot answer right now" },
@@ -21,9 +23,12 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One error of the input: a JSON Pointer (RFC 6901) or `?name` for a query parameter, and the remedy. */
+/** One error of the input: its place and the remedy. */
 export interface FieldError {
-  pointer: string;
+  /** A JSON Pointer (RFC 6901) into the body, or `?name` for a query parameter. */
+  pointer?: string;
+  /** The name of the request header; without `pointer`. */
+  header?: string;
   detail: string;
 }
 

@@ -4,6 +4,7 @@ export * from "./access/sign-ins";
 export * from "./access/wallboard-links";
 export * from "./bank-connections";
 export * from "./devices";
+export * from "./idempotency-keys";
 export * from "./operators";
 export * from "./payments/bank-notifications";
 export * from "./payments/reversals";

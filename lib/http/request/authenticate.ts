@@ -58,8 +58,11 @@ function requireAllowedAddress(request: Request, { limits }: ApiCaller): void {
 /** The methods that change nothing (RFC 9110 §9.2.1). */
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 
+/** Returns whether a method changes nothing. */
+export const isSafeMethod = (method: string): boolean => SAFE_METHODS.includes(method);
+
 function requireScope(request: Request, { limits }: ApiCaller): void {
-  if (limits.scope === "write" || SAFE_METHODS.includes(request.method)) return;
+  if (limits.scope === "write" || isSafeMethod(request.method)) return;
   throw new Failure("insufficient_scope", {
     detail:
       `This API key has the scope read; ${request.method} needs the scope write. Use a key that reads and writes, or ` +

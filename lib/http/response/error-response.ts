@@ -17,12 +17,17 @@ export function toFailure(thrown: unknown): Failure {
   });
 }
 
-/**
- * Creates the response to an error: RFC 9457 problem details with `success: false` and, for invalid input, one entry per
- * field error. Never includes a stack trace.
- */
+/** Creates the response to an error; see `toProblem`. */
 export function errorResponse(thrown: unknown, requestId: string): Response {
-  const failure = toFailure(thrown);
+  const { status, headers, body } = toProblem(toFailure(thrown), requestId);
+  return lazyResponse(status, body, { ...SECURE_HEADERS, "x-request-id": requestId, ...headers });
+}
+
+/**
+ * Converts a failure to the answer of its own: RFC 9457 problem details with `success: false` and, for invalid input, one
+ * entry per field error. Never includes a stack trace.
+ */
+export function toProblem(failure: Failure, requestId: string) {
   const { status, title } = ERRORS[failure.code];
   const problem = {
     success: false,
@@ -34,10 +39,9 @@ export function errorResponse(thrown: unknown, requestId: string): Response {
     ...(failure.faults.length > 0 && { errors: failure.faults }),
     request_id: requestId,
   };
-  return lazyResponse(status, JSON.stringify(problem), {
-    ...SECURE_HEADERS,
-    "content-type": "application/problem+json",
-    "x-request-id": requestId,
-    ...failure.headers,
-  });
+  return {
+    status,
+    headers: { "content-type": "application/problem+json", ...failure.headers },
+    body: JSON.stringify(problem),
+  };
 }

@@ -11,6 +11,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
     "requests to prove a device; proved ones are compared with their payment and their device",
   ],
   ["devices", "owners of POS devices; open pairings and proved claims are compared with them"],
+  ["idempotency_keys", "answers to writes of `/v1`, kept for a day; their effects are in the other tables"],
   ["webhook_endpoints", "health of webhook receivers; a session's URL is compared with its endpoint"],
   ["member_alerts", "alerts for members about changes of their access"],
   ["password_links", "links to join or to set a password"],

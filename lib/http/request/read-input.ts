@@ -1,0 +1,27 @@
+import { notFound } from "@/lib/core/errors/errors";
+import { env } from "@/lib/env";
+import type { AnyEndpoint } from "../endpoint";
+import { parseJson, readBody, requireJson } from "./body";
+import { parseInput, readQuery } from "./validation";
+
+/**
+ * Reads and parses an endpoint's input. Throws a `Failure`: of the query and the body first, then `not_found` for a
+ * malformed id in the path.
+ */
+export async function readInput(
+  endpoint: AnyEndpoint,
+  request: Request,
+  params: Record<string, string | string[]>,
+) {
+  const parsedParams = endpoint.params.safeParse(params);
+  const query = endpoint.query
+    ? parseInput(endpoint.query, readQuery(new URL(request.url), Object.keys(endpoint.query.shape)), "query")
+    : undefined;
+  let body: unknown;
+  if (endpoint.body) {
+    requireJson(request);
+    body = parseInput(endpoint.body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
+  }
+  if (!parsedParams.success) throw notFound(endpoint.name.split(" ").at(-1) ?? "resource");
+  return { params: parsedParams.data, query, body };
+}
