@@ -70,10 +70,6 @@ describe("an account at Monnify", () => {
 
   it.each([
     ["refuses the login", { "POST /api/v1/auth/login": { status: 401, body: {} } }],
-    [
-      "refuses the account and has no existing one",
-      { "POST /api/v1/auth/login": LOGIN, [`POST ${PATH}`]: { status: 400, body: {} } },
-    ],
     ["fails", { "POST /api/v1/auth/login": LOGIN, [`POST ${PATH}`]: { status: 503, body: {} } }],
     [
       "reserves no active account",

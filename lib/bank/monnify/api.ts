@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { bankUnavailable, callBank, requireCredential } from "../http-client";
+import { callBank, requireCredential, requireData } from "../http-client";
 import { findBank } from "../parsing/bank-names";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
+import { bankUnavailable, toRefusalFailure } from "../refusals";
 
 const Login = z.object({ responseBody: z.object({ accessToken: z.string().min(1) }) });
 const Account = z.object({
@@ -41,12 +42,12 @@ export async function provisionAccount(
     getAllAvailableBanks: true,
   };
   const reserved = await callBank({ ...monnify, method: "POST", path: RESERVED_ACCOUNTS, body }, Reserved);
-  if (reserved.data) return toIssuedAccount(reserved.data);
+  if (!reserved.refusal) return toIssuedAccount(reserved.data);
 
   const path = `${RESERVED_ACCOUNTS}/${encodeURIComponent(request.reference)}`;
   const existing = await callBank({ ...monnify, method: "GET", path }, Reserved);
-  if (existing.data) return toIssuedAccount(existing.data);
-  throw bankUnavailable(`monnify answered ${reserved.status} to a new account, and has no existing one`);
+  if (!existing.refusal) return toIssuedAccount(existing.data);
+  throw toRefusalFailure("monnify: a new account", reserved.refusal);
 }
 
 async function logIn({ credentials, baseUrl }: ProviderContext): Promise<string> {
@@ -54,12 +55,8 @@ async function logIn({ credentials, baseUrl }: ProviderContext): Promise<string>
   const secret = requireCredential(credentials.MONNIFY_SECRET_KEY, "MONNIFY_SECRET_KEY");
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`).toString("base64")}`;
   const path = "/api/v1/auth/login";
-  const response = await callBank(
-    { provider: "monnify", method: "POST", baseUrl, path, headers: { authorization } },
-    Login,
-  );
-  if (!response.data) throw bankUnavailable(`monnify answered ${response.status} to the login`);
-  return response.data.responseBody.accessToken;
+  const call = { provider: "monnify", method: "POST", baseUrl, path, headers: { authorization } } as const;
+  return requireData("monnify: a token", await callBank(call, Login)).responseBody.accessToken;
 }
 
 function toIssuedAccount({ responseBody }: z.output<typeof Reserved>): IssuedAccount {

@@ -90,10 +90,6 @@ describe("an account at Nomba", () => {
       { "POST /v1/accounts/virtual": { status: 400, body: { code: "01" } } },
     ],
     ["fails", { "POST /v1/accounts/virtual": { status: 500, body: {} } }],
-    [
-      "responds 200 with a failure code",
-      { "POST /v1/accounts/virtual": { status: 200, body: { code: "99" } } },
-    ],
   ] as [string, Record<string, ApiResponse>][])("is unavailable if Nomba %s", async (_, answers) => {
     await expect(provision(answers)).rejects.toMatchObject({
       code: "unavailable",

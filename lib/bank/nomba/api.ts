@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { bankUnavailable } from "../http-client";
 import { resolveBank } from "../parsing/bank-names";
 import { truncateText } from "../parsing/text";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
+import { bankUnavailable, toRefusalFailure } from "../refusals";
 import { callNomba } from "./session";
 
 const Issued = z.object({
-  code: z.literal("00"),
   data: z.object({
     bankAccountNumber: z.string().regex(/^\d{10}$/),
     bankName: z.string(),
@@ -14,9 +13,6 @@ const Issued = z.object({
     expired: z.boolean().nullish(),
   }),
 });
-/** A refusal can have the status 200 [D]. */
-const Refused = z.object({ code: z.string().refine((code) => code !== "00") });
-
 /** Without an expiry an account lasts five minutes according to an older page [D]; an event needs it for longer. */
 const EXPIRY = "2099-12-31 23:59:59";
 /** The limits of an account's name, in characters [D]. */
@@ -24,8 +20,8 @@ const NAME_LENGTH = { min: 8, max: 64 };
 
 /**
  * Requests a virtual account under our reference, with a far expiry and for any amount. Nomba refuses an existing
- * reference; the existing account is then fetched [D], so a retry returns the same one. Throws `Failure("unavailable")` if
- * Nomba refuses, does not respond, or returns an expired account.
+ * reference; the existing account is then fetched [D], so a retry returns the same one. Throws `Failure("bank_refused")` if
+ * Nomba refuses and has no existing account, `Failure("unavailable")` if it does not respond or returns an expired account.
  */
 export async function provisionAccount(
   request: AccountRequest,
@@ -38,22 +34,14 @@ export async function provisionAccount(
     currency: "NGN",
     expiryDate: EXPIRY,
   };
-  const responseShape = z.union([Issued, Refused]);
-  const issued = await callNomba(
-    context,
-    { method: "POST", path: "/v1/accounts/virtual", body },
-    responseShape,
-  );
-  if (isIssued(issued.data)) return toIssuedAccount(issued.data);
+  const issued = await callNomba(context, { method: "POST", path: "/v1/accounts/virtual", body }, Issued);
+  if (!issued.refusal) return toIssuedAccount(issued.data);
 
   const path = `/v1/accounts/virtual/${encodeURIComponent(request.reference)}`;
-  const existing = await callNomba(context, { method: "GET", path }, responseShape);
-  if (isIssued(existing.data)) return toIssuedAccount(existing.data);
-  throw bankUnavailable(`nomba answered ${issued.status} to a new account, and has no existing one`);
+  const existing = await callNomba(context, { method: "GET", path }, Issued);
+  if (!existing.refusal) return toIssuedAccount(existing.data);
+  throw toRefusalFailure("nomba: a new account", issued.refusal);
 }
-
-const isIssued = (response: object | undefined): response is z.output<typeof Issued> =>
-  response !== undefined && "data" in response;
 
 function toIssuedAccount({ data }: z.output<typeof Issued>): IssuedAccount {
   if (data.expired) throw bankUnavailable("nomba issued an account that has expired");

@@ -1,4 +1,3 @@
-import { bankUnavailable } from "../http-client";
 import { parsePaymentAmount } from "../parsing/amount";
 import { parseCurrency } from "../parsing/credit";
 import { getOwnEntry, optionalObject, scalar, WRONG_TYPE } from "../parsing/message";
@@ -44,8 +43,6 @@ const STATUSES: Record<string, Confirmation["status"]> = {
 };
 
 const UNKNOWN: Confirmation = { status: "unknown" };
-/** HTTP statuses without a result: no valid session, timeout, too many requests [D]. */
-const RETRYABLE_STATUSES = new Set([401, 408, 429]);
 
 /**
  * Gets Nomba's own record of a payment, because its signatures cover neither the amount nor the account. Returns `unknown`
@@ -54,9 +51,7 @@ const RETRYABLE_STATUSES = new Set([401, 408, 429]);
  */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
   const path = `/v1/transactions/accounts/single?transactionRef=${encodeURIComponent(paymentKey)}`;
-  const { status, data: response } = await callNomba(context, { method: "GET", path }, RecordSchema);
-  if (RETRYABLE_STATUSES.has(status)) throw bankUnavailable(`nomba answered ${status} to a re-query`);
-  // A refusal can have the HTTP status 200 and another code [D].
+  const { data: response } = await callNomba(context, { method: "GET", path }, RecordSchema);
   const record = response?.code === "00" ? response.data : undefined;
   return record && record.id === paymentKey && isCredit(record) ? toConfirmation(record) : UNKNOWN;
 }

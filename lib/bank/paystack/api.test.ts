@@ -64,7 +64,7 @@ describe("an account at Paystack", () => {
     expect(await provision(found)).toEqual(ISSUED);
     await api?.close();
     const foreign = { "POST /customer": CUSTOMER, "GET /dedicated_account": list([others]) };
-    await expect(provision(foreign)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(provision(foreign)).rejects.toMatchObject({ code: "bank_refused" });
   });
 
   it("is issued if the list of accounts is unavailable", async () => {
@@ -80,10 +80,6 @@ describe("an account at Paystack", () => {
     [
       "does not respond to the account request",
       { "POST /customer": CUSTOMER, "POST /dedicated_account": { status: 500, body: {} } },
-    ],
-    [
-      "refuses the account",
-      { "POST /customer": CUSTOMER, "POST /dedicated_account": { status: 400, body: {} } },
     ],
     [
       "is still assigning",

@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { bankUnavailable, callBank, requireCredential } from "../http-client";
+import { callBank, requireCredential, requireData } from "../http-client";
 import { resolveBank } from "../parsing/bank-names";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
+import { bankUnavailable } from "../refusals";
 
 const Customer = z.object({ data: z.object({ id: z.string(), customer_code: z.string().min(1) }) });
 const Account = z.object({
@@ -50,8 +51,7 @@ export async function provisionAccount(
     { ...paystack, method: "POST", path: "/customer", body: customerBody },
     Customer,
   );
-  const customer = created.data?.data;
-  if (!customer) throw bankUnavailable(`paystack answered ${created.status} to a new customer`);
+  const customer = requireData("paystack: a new customer", created).data;
 
   const path = `/dedicated_account?active=true&currency=NGN&customer=${encodeURIComponent(customer.id)}`;
   const listed = await callBank({ ...paystack, method: "GET", path }, Listed);
@@ -61,8 +61,7 @@ export async function provisionAccount(
 
   const body = { customer: customer.customer_code, preferred_bank };
   const issued = await callBank({ ...paystack, method: "POST", path: "/dedicated_account", body }, Issued);
-  if (!issued.data) throw bankUnavailable(`paystack answered ${issued.status} to a new account`);
-  return toIssuedAccount(issued.data.data);
+  return toIssuedAccount(requireData("paystack: a new account", issued).data);
 }
 
 function toIssuedAccount(account: z.output<typeof Account>): IssuedAccount {

@@ -16,6 +16,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, title: "The body must be JSON" },
   too_many_requests: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong on our side" },
+  bank_refused: { status: 502, title: "The bank refused" },
   unavailable: { status: 503, title: "The service cannot answer right now" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
