@@ -53,6 +53,7 @@ const live = () => {
     PAYSTACK_SECRET_KEY: LIVE_SECRET,
     PAYSTACK_PREFERRED_BANK: "wema-bank",
     PAYSTACK_CUSTOMER_EMAIL: "money@host.ng",
+    PAYSTACK_CUSTOMER_PHONE: "+2348000000000",
     LENCO_API_TOKEN: "a token",
   });
 };
@@ -183,12 +184,27 @@ describe("a bank notification", () => {
 describe("a stored notification", () => {
   it("is parsed with its stored adapter version", () => {
     const notification = toRawNotification(paystack.compose(SAMPLE, "any secret"));
-    expect(paystack.version).toBe(1);
-    expect(parseStored(paystack, 1, notification)).toMatchObject({
+    const { version } = paystack;
+    expect(parseStored(paystack, version, notification)).toMatchObject({
       kind: "credit",
       paymentKey: SAMPLE.paymentKey,
     });
-    expect(() => parseStored(paystack, 2, notification)).toThrow("paystack has no parser of version 2");
+    expect(() => parseStored(paystack, version + 1, notification)).toThrow(
+      "paystack has no parser of version",
+    );
+    expect(() => parseStored(paystack, 0, notification)).toThrow("paystack has no parser of version 0");
+  });
+
+  it("is parsed as the earlier adapter version that recorded it did", () => {
+    const customer = { email: "money+ses_01@host.ng" };
+    const transfer = { amount: "30000", transaction_id: "1" };
+    const body = JSON.stringify({
+      event: "bank.transfer.rejected",
+      data: { bank_transfer: transfer, customer },
+    });
+    const notification = toRawNotification({ headers: {}, body });
+    expect(parseStored(paystack, 2, notification)).toMatchObject({ accountReference: "ses_01" });
+    expect(parseStored(paystack, 1, notification)).toMatchObject({ kind: "credit", accountReference: "" });
   });
 });
 

@@ -82,10 +82,13 @@ export function readNotification(notification: RawNotification): VerifiedNotific
   };
 }
 
-/** Parses a stored notification with this adapter version. Throws if this program does not have that version. */
+/** Parses a stored notification as this adapter version did. Throws if this program does not have that version. */
 export function parseStored(provider: Provider, version: number, notification: RawNotification): BankMessage {
-  if (version !== provider.version) throw new Error(`${provider.name} has no parser of version ${version}`);
-  return provider.parse(notification, { businessTimeZone: env().businessTimeZone });
+  const asEarlier = provider.earlierVersions?.[version];
+  if (version !== provider.version && !asEarlier)
+    throw new Error(`${provider.name} has no parser of version ${version}`);
+  const message = provider.parse(notification, { businessTimeZone: env().businessTimeZone });
+  return asEarlier ? asEarlier(message) : message;
 }
 
 function isSigned(provider: Provider, mode: Mode, notification: RawNotification): boolean {
