@@ -1,6 +1,6 @@
 import type { Kobo } from "@/lib/core/money";
 import type { Day } from "@/lib/core/time";
-import type { Credentials, ProviderName } from "@/lib/env";
+import type { CredentialName, Credentials, ProviderName } from "@/lib/env";
 import type { BankCredit } from "./parsing/credit";
 
 export type { BankCredit } from "./parsing/credit";
@@ -200,6 +200,8 @@ export interface Provider {
   parse(notification: RawNotification, context: { businessTimeZone: string }): BankMessage;
   /** The response body that the bank requires; default: the envelope of §1 with `data: {}`. */
   acknowledge?(notification: RawNotification): unknown;
+  /** Optional settings without which it only receives notifications, although it has `provisionAccount`. */
+  accountSettings?: readonly CredentialName[];
   /**
    * Issues an account at the bank; the same reference returns the same account. Throws `Failure("bank_refused")` if the
    * bank refuses for good, `Failure("unavailable")` if it fails. Absent for a receive-only adapter.

@@ -244,6 +244,14 @@ describe("a collection account", () => {
     await expect(later).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
   });
 
+  it("is issued by a bank with optional account settings only if they are set", () => {
+    live();
+    expect(receiveOnlyProviders()).toEqual(["lenco"]);
+    clearSingleton("settings");
+    settings({ LENCO_BVN: "22222222222" });
+    expect(receiveOnlyProviders()).toEqual([]);
+  });
+
   it("is unavailable in live mode if every configured bank is receive-only", async () => {
     live();
     settings({ BANK_PROVIDERS: "lenco" });
