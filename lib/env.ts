@@ -6,9 +6,9 @@ import {
   CREDENTIAL_NAMES,
   type CredentialName,
   type Credentials,
+  missingCredentials,
   PROVIDER_NAMES,
   type ProviderName,
-  REQUIRED_CREDENTIALS,
 } from "./core/settings/bank-settings";
 import {
   cidrList,
@@ -147,11 +147,8 @@ function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string
   if (raw.BANK_MODE === "live") {
     if (!raw.BANK_PROVIDERS) faults.push("BANK_PROVIDERS: must be set when BANK_MODE is live");
     for (const provider of raw.BANK_PROVIDERS ?? []) {
-      for (const needed of REQUIRED_CREDENTIALS[provider]) {
-        const names = [needed].flat();
-        if (!names.some((name) => raw[name]))
-          faults.push(`${names.join(" or ")}: must be set because BANK_PROVIDERS names ${provider}`);
-      }
+      for (const name of missingCredentials(provider, raw))
+        faults.push(`${name}: must be set because BANK_PROVIDERS names ${provider}`);
     }
     if (!raw.AUTH_URL?.startsWith("https:")) {
       faults.push("AUTH_URL: must be the dashboard's https:// address when BANK_MODE is live");

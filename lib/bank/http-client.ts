@@ -13,7 +13,7 @@ const TRANSIENT_STATUSES = new Set([408, 425, 429]);
 const TRANSIENT_REFUSALS = new Set([401, 409]);
 
 /** How a bank's body reports a refusal. */
-export interface StatedRefusal {
+interface StatedRefusal {
   code?: string | null | undefined;
   reason?: string | null | undefined;
   /** Whether the bank documents this code as one to retry. */

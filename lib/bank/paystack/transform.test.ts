@@ -69,6 +69,16 @@ describe("a notification of Paystack", () => {
     });
   });
 
+  it("finds the session of a rejected transfer by the customer's address", () => {
+    const rejected = (email: unknown) =>
+      parseEditedBody(paystack, readFixture("paystack", "rejected"), { "data.customer": { email } });
+    const accountReference = "ses_01m86m8an8bx56e7cbahqc5ne7";
+    expect(rejected(`money+${accountReference}@host.ng`)).toMatchObject({ kind: "credit", accountReference });
+    for (const email of ["money@host.ng", "a+b@host.ng", "+ses_1@x@host.ng", {}, null, 5]) {
+      expect(rejected(email)).toMatchObject({ kind: "credit", accountReference: "" });
+    }
+  });
+
   it("parses a processed refund of the payment that it names", () => {
     expect(parseBody(paystack, readFixture("paystack", "refund"))).toEqual({
       event: "refund.processed",

@@ -60,3 +60,9 @@ export const CREDENTIAL_NAMES = [
 ] as const;
 export type CredentialName = (typeof CREDENTIAL_NAMES)[number];
 export type Credentials = Partial<Record<CredentialName, string>>;
+
+/** Lists the credentials that a bank requires in live mode and that have no value; alternatives as `A or B`. */
+export function missingCredentials(provider: ProviderName, values: Credentials): string[] {
+  const needed = REQUIRED_CREDENTIALS[provider].map((names) => [names].flat());
+  return needed.filter((names) => names.every((name) => !values[name])).map((names) => names.join(" or "));
+}
