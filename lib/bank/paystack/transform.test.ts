@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseBody, parseChangedFixture, parseEditedBody, readFixture } from "../testing/notifications";
 import { paystack } from "./provider";
@@ -88,6 +90,18 @@ describe("a notification of Paystack", () => {
       paymentKeys: ["020293904002"],
       reference: "132013318360",
       status: "processed",
+      amount: 5000n,
+    });
+  });
+
+  it("parses the documented sample of a processed refund", () => {
+    const file = path.join(import.meta.dirname, "../testing/emulators/fixtures/paystack-refund.json");
+    const { notification } = JSON.parse(readFileSync(file, "utf8"));
+    expect(parseBody(paystack, JSON.stringify(notification))).toMatchObject({
+      kind: "reversal",
+      reversal: "refund",
+      stage: "completed",
+      paymentKeys: ["T2154954_"],
       amount: 5000n,
     });
   });
