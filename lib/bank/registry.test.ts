@@ -17,6 +17,7 @@ import { paystack } from "./paystack/provider";
 import { parseStored } from "./registry";
 import { isValidNuban } from "./sandbox";
 import { ADAPTERS } from "./testing/adapters";
+import { startPaystackEmulator } from "./testing/emulators/paystack";
 import { SAMPLE, sampleFor, toRawNotification } from "./testing/notifications";
 import { respondByCall, startBankApi } from "./testing/server";
 
@@ -242,6 +243,15 @@ describe("a collection account", () => {
     await api.close();
     const later = provisionAccount({ mode: "live", sessionId: "ses_2", name: "Show" });
     await expect(later).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
+  });
+
+  it("is refused in live mode with the bank's own failure", async () => {
+    const bank = await startPaystackEmulator({ secret: LIVE_SECRET, isFeatureAvailable: false });
+    live();
+    settings({ PAYSTACK_BASE_URL: bank.baseUrl });
+    const refused = provisionAccount({ mode: "live", sessionId: "ses_1", name: "Show" });
+    await expect(refused).rejects.toMatchObject({ code: "bank_refused", headers: {} });
+    await bank.close();
   });
 
   it("is issued by a bank with optional account settings only if they are set", () => {

@@ -70,6 +70,17 @@ describe("an account at Monnify", () => {
     expect(bank.requests.at(-1)?.body).not.toHaveProperty("bvn");
   });
 
+  it("is the preferred bank's of a reservation at several", async () => {
+    const { bank, provision } = await start({ MONNIFY_BVN: "22222222222", MONNIFY_PREFERRED_BANK: "232" });
+    const numbers = ["035", "232"].map((bankCode) => ({
+      bankCode,
+      bankName: "A bank",
+      accountNumber: `9930000${bankCode}`,
+    }));
+    bank.reservations.push({ reference: "ses_01", name: "Afro Nation", numbers, isOpen: true });
+    expect(await provision()).toMatchObject({ accountNumber: "9930000232" });
+  });
+
   it.each(["lost", "half"] as const)("is found by a retry if the answer was %s", async (fault) => {
     const { bank, provision } = await start();
     bank.fail(RESERVE, fault);

@@ -87,6 +87,14 @@ export async function startLencoEmulator(options: Options) {
     };
   };
 
+  /** A row's type is the name of the notification; a rejected row has a reason and no status [D]. */
+  function listedJson(payment: EmulatedPayment) {
+    const { status, ...row } = paymentJson(payment);
+    if (status !== "failed") return { ...row, status, type: "virtual-account.transaction" };
+    const reasonForRejection = { code: "01", message: "The amount is not the expected one" };
+    return { ...row, type: "virtual-account.rejected-transaction", reasonForRejection };
+  }
+
   function create({ body }: EmulatedRequest): Reply {
     const wrong = [...missingMembers(body, ["accountName", "isStatic"]), ...unknownMembers(body, ACCOUNT)];
     if (wrong.length > 0) return refused(400, `Check ${wrong.join(", ")}`);
@@ -112,11 +120,7 @@ export async function startLencoEmulator(options: Options) {
     const day = (name: string, end: string) => new Date(`${query.get(name) ?? "2000-01-01"}T${end}+01:00`);
     const found = ledger.list(day("start", "00:00:00"), day("end", "23:59:59.999"));
     const page = Number(query.get("page") ?? 1);
-    const rows = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map((payment) => ({
-      ...paymentJson(payment),
-      type:
-        payment.status === "failed" ? "virtual-account.rejected-transaction" : "virtual-account.transaction",
-    }));
+    const rows = found.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE).map(listedJson);
     const pageCount = Math.ceil(found.length / PAGE_SIZE);
     return ok({
       allTransactions: rows,
