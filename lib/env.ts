@@ -6,9 +6,9 @@ import {
   CREDENTIAL_NAMES,
   type CredentialName,
   type Credentials,
+  missingCredentials,
   PROVIDER_NAMES,
   type ProviderName,
-  REQUIRED_CREDENTIALS,
 } from "./core/settings/bank-settings";
 import {
   cidrList,
@@ -26,6 +26,7 @@ import {
 import { findSingleton, singleton } from "./process-singleton";
 
 export {
+  type CredentialName,
   type Credentials,
   PROVIDER_NAMES,
   type ProviderName,
@@ -73,6 +74,7 @@ const Raw = z.object({
   PAYSTACK_BASE_URL: webAddress.default("https://api.paystack.co"),
   MONNIFY_BASE_URL: webAddress.default("https://api.monnify.com"),
   NOMBA_BASE_URL: webAddress.default("https://api.nomba.com"),
+  LENCO_BASE_URL: webAddress.default("https://api.lenco.co/access/v1"),
   CUSTOM_BANK_ADAPTER: z.string().optional(),
   WEBHOOK_RETRY_SCHEDULE_MS: z
     .string()
@@ -146,9 +148,8 @@ function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string
   if (raw.BANK_MODE === "live") {
     if (!raw.BANK_PROVIDERS) faults.push("BANK_PROVIDERS: must be set when BANK_MODE is live");
     for (const provider of raw.BANK_PROVIDERS ?? []) {
-      for (const name of REQUIRED_CREDENTIALS[provider]) {
-        if (!raw[name]) faults.push(`${name}: must be set because BANK_PROVIDERS names ${provider}`);
-      }
+      for (const name of missingCredentials(provider, raw))
+        faults.push(`${name}: must be set because BANK_PROVIDERS names ${provider}`);
     }
     if (!raw.AUTH_URL?.startsWith("https:")) {
       faults.push("AUTH_URL: must be the dashboard's https:// address when BANK_MODE is live");
@@ -230,6 +231,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
       paystack: raw.PAYSTACK_BASE_URL,
       monnify: raw.MONNIFY_BASE_URL,
       nomba: raw.NOMBA_BASE_URL,
+      lenco: raw.LENCO_BASE_URL,
     },
     customBankAdapter: raw.CUSTOM_BANK_ADAPTER,
     webhookRetryScheduleMs: raw.WEBHOOK_RETRY_SCHEDULE_MS,

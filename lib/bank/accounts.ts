@@ -2,8 +2,8 @@ import { isFailure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
-import { bankUnavailable } from "./http-client";
 import type { IssuedAccount } from "./provider";
+import { bankUnavailable } from "./refusals";
 import { contextFor, findAccountIssuer } from "./registry";
 import { issueSandboxAccount } from "./sandbox";
 
@@ -18,8 +18,8 @@ interface NewAccount {
 /**
  * Issues a collection account for a session (§2.2) and returns it with the connection that may credit it. In test mode the
  * account is generated locally, in live mode issued by the first configured bank that can. The same session and attempt
- * give the same account. Throws `Failure("unavailable")` with a retry time if the bank fails or no configured bank issues
- * accounts.
+ * give the same account. Throws `Failure("bank_refused")` if the bank refuses for good, `Failure("unavailable")` with a retry
+ * time if it fails or no configured bank issues accounts.
  */
 export async function provisionAccount(
   request: NewAccount,

@@ -2,7 +2,7 @@ import type { ProviderName } from "@/lib/env";
 import type { Confirmation } from "./provider";
 import { configuredProviders, contextFor, getProvider } from "./registry";
 
-/** Lists the configured banks whose signatures do not cover the amount and whose API can confirm a payment. */
+/** Lists the configured banks whose API can confirm a payment. */
 export function listConfirmingProviders(): ProviderName[] {
   return configuredProviders().flatMap((provider) => (provider.confirm ? [provider.name] : []));
 }

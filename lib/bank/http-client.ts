@@ -1,61 +1,90 @@
 import { request } from "undici";
 import type { z } from "zod";
-import { Failure } from "@/lib/core/errors/errors";
 import { decodeJson } from "./parsing/message";
+import { bankUnavailable, cleanReason, parseRetryAfter, type Refusal, toRefusalFailure } from "./refusals";
 
 /** A request to our API waits for the bank, so the timeout is short. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 /** Far above any documented response. */
 const MAX_RESPONSE_BYTES = 1_048_576;
-/** The `retry-after` of the failure. */
-const RETRY_AFTER_SECONDS = 5;
+/** Statuses below 500 that say nothing about the request itself: timeout, too early, too many requests (RFC 9110, 8470, 6585). */
+const TRANSIENT_STATUSES = new Set([408, 425, 429]);
+/** Refusals that a later request can overcome: an expired token, another request in progress. */
+const TRANSIENT_REFUSALS = new Set([401, 409]);
+
+/** How a bank's body reports a refusal. */
+interface StatedRefusal {
+  code?: string | null | undefined;
+  reason?: string | null | undefined;
+  /** Whether the bank documents this code as one to retry. */
+  isTransient?: boolean;
+}
 
 /** A request to a bank's API. */
 export interface BankCall {
   /** The name in the log. */
   provider: string;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PUT" | "DELETE";
   baseUrl: string;
   /** Appended to `baseUrl`; the caller encodes its segments. */
   path: string;
   headers: Record<string, string>;
   body?: Record<string, unknown>;
   timeoutMs?: number;
+  /** Reads the refusal from a response's JSON, of any HTTP status; `undefined` if it reports none. */
+  readRefusal?: (json: unknown) => StatedRefusal | undefined;
 }
 
-/** Creates the failure for a bank that does not respond, or not as documented. */
-export function bankUnavailable(internal: string, cause?: unknown): Failure {
-  return new Failure("unavailable", {
-    detail: "The bank cannot be reached right now. Try again in a few seconds.",
-    headers: { "retry-after": String(RETRY_AFTER_SECONDS) },
-    internal,
-    cause,
-  });
-}
+/** A bank's answer: the parsed body, or its refusal. */
+export type BankResponse<Data> =
+  | { status: number; data: Data; refusal?: undefined }
+  | { status: number; data?: undefined; refusal: Refusal };
 
 /**
- * Calls a bank's API; returns the status and the body parsed by `shape`. `data` is `undefined` for an error status whose
- * body does not match. Does not follow redirects and requests no compression. Throws `Failure("unavailable")` on a timeout,
- * a response that is too large, a redirect, a 5xx, or a success whose body does not match; its log text has the call and
- * the status, never a header or body.
+ * Calls a bank's API; returns the body parsed by `shape`, or the refusal: a status of 400 to 499, or a body that
+ * `readRefusal` recognises, whatever its status. Does not follow redirects and requests no compression. Throws
+ * `Failure("unavailable")` with a retry time on a timeout, a broken or too large response, a redirect, 408, 425, 429
+ * (with the bank's `Retry-After`), 5xx, or a success whose body does not match. Its log text has the call and the status,
+ * never a header or body.
  */
 export async function callBank<Shape extends z.ZodType>(
   call: BankCall,
   shape: Shape,
-): Promise<{ status: number; data: z.output<Shape> | undefined }> {
-  const label = `${call.provider}: ${call.method} ${call.path.split("?")[0]}`;
-  const { status, body } = await exchange(call).catch((cause: unknown) => {
+): Promise<BankResponse<z.output<Shape>>> {
+  const label = labelOf(call);
+  const { status, body, retryAfter } = await exchange(call).catch((cause: unknown) => {
     throw bankUnavailable(`${label} got no response`, cause);
   });
-  const data = parseResponse(body, shape);
-  const succeeded = status >= 200 && status < 300;
-  if (status >= 500 || (succeeded && data === undefined) || (status >= 300 && status < 400)) {
-    throw bankUnavailable(`${label} answered ${status}${succeeded ? " with a body of another shape" : ""}`);
-  }
+  if (status < 200 || (status >= 300 && status < 400) || status >= 500 || TRANSIENT_STATUSES.has(status))
+    throw bankUnavailable(`${label} answered ${status}`, undefined, parseRetryAfter(retryAfter));
+  const json = tryDecode(body);
+  const stated = call.readRefusal?.(json);
+  if (status >= 400 || stated) return { status, refusal: toRefusal(call, status, stated ?? {}) };
+  const { data, success } = shape.safeParse(json);
+  if (!success) throw bankUnavailable(`${label} answered ${status} with a body of another shape`);
   return { status, data };
 }
 
-async function exchange(call: BankCall): Promise<{ status: number; body: Buffer }> {
+/** Returns the data of a response; throws its refusal, with `label` in the log, as `Failure("bank_refused")`, or `unavailable` if it is transient. */
+export function requireData<Data>(label: string, response: BankResponse<Data>): Data {
+  if (response.refusal) throw toRefusalFailure(label, response.refusal);
+  return response.data;
+}
+
+const labelOf = ({ provider, method, path }: BankCall) => `${provider}: ${method} ${path.split("?")[0]}`;
+
+function toRefusal(call: BankCall, status: number, stated: StatedRefusal): Refusal {
+  const sent = Object.entries(call.body ?? {}).filter(([name]) => /secret|token|key|bvn|nin/i.test(name));
+  const secrets = [...Object.values(call.headers), ...sent.map(([, value]) => String(value))];
+  return {
+    status,
+    code: cleanReason(stated.code),
+    reason: cleanReason(stated.reason, [...secrets, ...secrets.map((one) => one.split(" ").at(-1) ?? "")]),
+    isTransient: stated.isTransient ?? TRANSIENT_REFUSALS.has(status),
+  };
+}
+
+async function exchange(call: BankCall) {
   const timeoutMs = call.timeoutMs ?? RESPONSE_TIMEOUT_MS;
   const response = await request(`${call.baseUrl.replace(/\/+$/, "")}${call.path}`, {
     method: call.method,
@@ -77,12 +106,13 @@ async function exchange(call: BankCall): Promise<{ status: number; body: Buffer 
     if (bytes > MAX_RESPONSE_BYTES) throw new Error("The response is too large");
     chunks.push(chunk);
   }
-  return { status: response.statusCode, body: Buffer.concat(chunks) };
+  const retryAfter = response.headers["retry-after"];
+  return { status: response.statusCode, body: Buffer.concat(chunks), retryAfter };
 }
 
-function parseResponse<Shape extends z.ZodType>(body: Buffer, shape: Shape): z.output<Shape> | undefined {
+function tryDecode(body: Buffer): unknown {
   try {
-    return shape.safeParse(decodeJson(body)).data;
+    return decodeJson(body);
   } catch {
     return undefined;
   }

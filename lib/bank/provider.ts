@@ -1,6 +1,6 @@
 import type { Kobo } from "@/lib/core/money";
 import type { Day } from "@/lib/core/time";
-import type { Credentials, ProviderName } from "@/lib/env";
+import type { CredentialName, Credentials, ProviderName } from "@/lib/env";
 import type { BankCredit } from "./parsing/credit";
 
 export type { BankCredit } from "./parsing/credit";
@@ -95,6 +95,32 @@ export interface AccountRequest {
   name: string;
 }
 
+/** An account that we opened under `reference`; the number guards against closing another one. */
+export interface ClosableAccount {
+  reference: string;
+  accountNumber: string;
+}
+
+/** A page of a bank's own list of payments: those from shortly before `since` until `until`, at the cursor if there is one. */
+export interface ListRequest {
+  since: Date;
+  until: Date;
+  cursor?: string;
+}
+
+/** A payment of a bank's list: as a notification would report it, or why it cannot be read. */
+export interface ListedPayment {
+  message: Extract<BankMessage, { kind: "credit" | "unreadable" }>;
+  /** The row as JSON, in which numbers are texts. */
+  body: string;
+}
+
+export interface ListedPage {
+  payments: ListedPayment[];
+  /** Absent on the last page. Valid only with the same `since` and `until`. */
+  nextCursor?: string;
+}
+
 /** A simulated payment, which each adapter serialises in its bank's format. */
 export interface SimulatedCredit {
   paymentKey: string;
@@ -153,6 +179,8 @@ export interface Provider {
   name: ProviderName;
   /** Incremented when `parse` gives another result for the same bytes; stored with each notification. Starts at 1. */
   version: number;
+  /** By an earlier version: converts today's message to what that version parsed, for notifications recorded by it. */
+  earlierVersions?: Record<number, (message: BankMessage) => BankMessage>;
   /** The kinds that are only stored (`docs/banks.md`). A kind that is not listed is `unrecognised`. */
   ignoredKinds: readonly string[];
   /** The largest accepted body in bytes, if verification needs parsing; default `BANK_BODY_LIMIT_BYTES`. */
@@ -172,13 +200,25 @@ export interface Provider {
   parse(notification: RawNotification, context: { businessTimeZone: string }): BankMessage;
   /** The response body that the bank requires; default: the envelope of §1 with `data: {}`. */
   acknowledge?(notification: RawNotification): unknown;
+  /** Optional settings without which it only receives notifications, although it has `provisionAccount`. */
+  accountSettings?: readonly CredentialName[];
   /**
-   * Issues an account at the bank; the same reference returns the same account. Throws `Failure("unavailable")` if the
-   * bank fails or refuses. Absent for a receive-only adapter.
+   * Issues an account at the bank; the same reference returns the same account. Throws `Failure("bank_refused")` if the
+   * bank refuses for good, `Failure("unavailable")` if it fails. Absent for a receive-only adapter.
    */
   provisionAccount?(request: AccountRequest, context: ProviderContext): Promise<IssuedAccount>;
+  /**
+   * Closes an account that we opened, so that it takes no more payments; `absent` if the bank has no such open account
+   * under our reference. Irreversible. Throws like `provisionAccount`.
+   */
+  closeAccount?(account: ClosableAccount, context: ProviderContext): Promise<"closed" | "absent">;
   /** Gets the bank's own record of a payment. Throws if the bank is unreachable. */
   confirm?(paymentKey: string, context: ProviderContext): Promise<Confirmation>;
+  /**
+   * Lists a page of the bank's incoming payments. It begins before `since`, because a payment can reach the list late, so
+   * payments are listed again. Throws like `provisionAccount`.
+   */
+  listSince?(request: ListRequest, context: ProviderContext): Promise<ListedPage>;
   /** Builds the bank's signed notification, for the simulator and the tests; only for channels in `channels`. */
   compose(credit: SimulatedCredit, secret: string): ComposedNotification;
   /** Whether `compose` supports pending payments. */

@@ -17,6 +17,7 @@ import { paystack } from "./paystack/provider";
 import { parseStored } from "./registry";
 import { isValidNuban } from "./sandbox";
 import { ADAPTERS } from "./testing/adapters";
+import { startPaystackEmulator } from "./testing/emulators/paystack";
 import { SAMPLE, sampleFor, toRawNotification } from "./testing/notifications";
 import { respondByCall, startBankApi } from "./testing/server";
 
@@ -53,6 +54,7 @@ const live = () => {
     PAYSTACK_SECRET_KEY: LIVE_SECRET,
     PAYSTACK_PREFERRED_BANK: "wema-bank",
     PAYSTACK_CUSTOMER_EMAIL: "money@host.ng",
+    PAYSTACK_CUSTOMER_PHONE: "+2348000000000",
     LENCO_API_TOKEN: "a token",
   });
 };
@@ -183,12 +185,27 @@ describe("a bank notification", () => {
 describe("a stored notification", () => {
   it("is parsed with its stored adapter version", () => {
     const notification = toRawNotification(paystack.compose(SAMPLE, "any secret"));
-    expect(paystack.version).toBe(1);
-    expect(parseStored(paystack, 1, notification)).toMatchObject({
+    const { version } = paystack;
+    expect(parseStored(paystack, version, notification)).toMatchObject({
       kind: "credit",
       paymentKey: SAMPLE.paymentKey,
     });
-    expect(() => parseStored(paystack, 2, notification)).toThrow("paystack has no parser of version 2");
+    expect(() => parseStored(paystack, version + 1, notification)).toThrow(
+      "paystack has no parser of version",
+    );
+    expect(() => parseStored(paystack, 0, notification)).toThrow("paystack has no parser of version 0");
+  });
+
+  it("is parsed as the earlier adapter version that recorded it did", () => {
+    const customer = { email: "money+ses_01@host.ng" };
+    const transfer = { amount: "30000", transaction_id: "1" };
+    const body = JSON.stringify({
+      event: "bank.transfer.rejected",
+      data: { bank_transfer: transfer, customer },
+    });
+    const notification = toRawNotification({ headers: {}, body });
+    expect(parseStored(paystack, 2, notification)).toMatchObject({ accountReference: "ses_01" });
+    expect(parseStored(paystack, 1, notification)).toMatchObject({ kind: "credit", accountReference: "" });
   });
 });
 
@@ -226,6 +243,23 @@ describe("a collection account", () => {
     await api.close();
     const later = provisionAccount({ mode: "live", sessionId: "ses_2", name: "Show" });
     await expect(later).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
+  });
+
+  it("is refused in live mode with the bank's own failure", async () => {
+    const bank = await startPaystackEmulator({ secret: LIVE_SECRET, isFeatureAvailable: false });
+    live();
+    settings({ PAYSTACK_BASE_URL: bank.baseUrl });
+    const refused = provisionAccount({ mode: "live", sessionId: "ses_1", name: "Show" });
+    await expect(refused).rejects.toMatchObject({ code: "bank_refused", headers: {} });
+    await bank.close();
+  });
+
+  it("is issued by a bank with optional account settings only if they are set", () => {
+    live();
+    expect(receiveOnlyProviders()).toEqual(["lenco"]);
+    clearSingleton("settings");
+    settings({ LENCO_BVN: "22222222222" });
+    expect(receiveOnlyProviders()).toEqual([]);
   });
 
   it("is unavailable in live mode if every configured bank is receive-only", async () => {

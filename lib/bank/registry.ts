@@ -82,10 +82,13 @@ export function readNotification(notification: RawNotification): VerifiedNotific
   };
 }
 
-/** Parses a stored notification with this adapter version. Throws if this program does not have that version. */
+/** Parses a stored notification as this adapter version did. Throws if this program does not have that version. */
 export function parseStored(provider: Provider, version: number, notification: RawNotification): BankMessage {
-  if (version !== provider.version) throw new Error(`${provider.name} has no parser of version ${version}`);
-  return provider.parse(notification, { businessTimeZone: env().businessTimeZone });
+  const asEarlier = provider.earlierVersions?.[version];
+  if (version !== provider.version && !asEarlier)
+    throw new Error(`${provider.name} has no parser of version ${version}`);
+  const message = provider.parse(notification, { businessTimeZone: env().businessTimeZone });
+  return asEarlier ? asEarlier(message) : message;
 }
 
 function isSigned(provider: Provider, mode: Mode, notification: RawNotification): boolean {
@@ -100,14 +103,21 @@ export function contextFor(provider: Provider, mode: Mode): ProviderContext {
   return { credentials: credentials[mode] ?? {}, baseUrl: baseUrls[provider.name] ?? "", businessTimeZone };
 }
 
-/** Returns the first configured bank that can issue accounts; `undefined` if none can. */
+/** Whether a bank issues live accounts: its adapter can, and the settings for it are set. */
+function issuesAccounts({ provisionAccount, accountSettings = [] }: Provider): boolean {
+  const { credentials } = env();
+  const live = credentials.live ?? credentials.test;
+  return provisionAccount !== undefined && accountSettings.every((name) => live[name]);
+}
+
+/** Returns the first configured bank that issues accounts; `undefined` if none does. */
 export function findAccountIssuer(): Provider | undefined {
-  return configuredProviders().find((provider) => provider.provisionAccount !== undefined);
+  return configuredProviders().find(issuesAccounts);
 }
 
 /** Lists the configured adapters that issue no accounts, for the startup message. */
 export function receiveOnlyProviders(): ProviderName[] {
   return configuredProviders()
-    .filter((provider) => provider.provisionAccount === undefined)
+    .filter((provider) => !issuesAccounts(provider))
     .map((provider) => provider.name);
 }

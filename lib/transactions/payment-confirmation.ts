@@ -212,7 +212,7 @@ function openNotConfirmed(db: Db, payment: UnconfirmedPayment, detail: string, a
 const POLL_MS = 1_000;
 const loop = singleton("confirming", () => ({ timer: undefined as NodeJS.Timeout | undefined, busy: false }));
 
-/** Starts the confirmation loop, once per process; does nothing if no configured bank needs confirmation. */
+/** Starts the confirmation loop, once per process; does nothing if no configured bank can confirm payments. */
 export function startPaymentConfirmation(): void {
   if (loop.timer || listConfirmingProviders().length === 0) return;
   loop.timer = setInterval(async () => {

@@ -1,12 +1,14 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
+import { provisionAccount } from "./accounts";
+import { confirm, listSince } from "./records";
 import { compose, composeSettlement } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 
 /**
- * Lenco: virtual accounts and terminals (https://lenco-api.readme.io/reference/webhooks). Receive-only, because its account
- * API is not fully published [?].
+ * Lenco: virtual accounts and terminals (https://lenco-api.readme.io/reference/webhooks). Closing an account is not
+ * documented [?].
  */
 export const lenco: Provider = {
   name: "lenco",
@@ -20,4 +22,8 @@ export const lenco: Provider = {
   compose,
   supportsPending: true,
   composeSettlement,
+  accountSettings: ["LENCO_BVN"],
+  provisionAccount,
+  confirm,
+  listSince,
 };

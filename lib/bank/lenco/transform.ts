@@ -54,6 +54,7 @@ const STATUSES: Record<string, BankCredit["status"]> = {
   failed: "failed",
 };
 
+const REJECTED = "virtual-account.rejected-transaction";
 /** The documented values of a settled status. */
 const VIRTUAL_ACCOUNT_SETTLED = "settled";
 const TERMINAL_SETTLED = "successful";
@@ -150,6 +151,25 @@ function settlement(data: Data, settledStatus: string, businessTimeZone: string)
   };
 }
 
+const toData = (json: unknown): Data => PayloadSchema.parse({ data: json })?.data;
+
+/** Parses a transfer of Lenco's API, which has the members of a notification. Throws `Unreadable`. */
+export function parseTransfer(json: unknown): BankCredit {
+  const data = toData(json);
+  return transfer(data, mapStatus("data.status", data?.status, STATUSES));
+}
+
+/** Parses a terminal payment of Lenco's API, which has the members of a notification. Throws `Unreadable`. */
+export function parseTerminalPayment(json: unknown): BankCredit {
+  return terminalPayment(toData(json));
+}
+
+/** Parses a row of Lenco's list, whose `type` is the name of the notification [D]. Throws `Unreadable`. */
+export function parseListedTransfer(json: unknown): BankCredit {
+  const data = toData(json);
+  return data?.type === REJECTED ? transfer(data, "failed") : parseTransfer(json);
+}
+
 /** Parses a transfer if its type is credit; a debit is ignored, any other type is unreadable. */
 function ifCredit(data: Data, read: () => ParsedMessage): ParsedMessage {
   return mapStatus("data.type", data?.type, IS_CREDIT) ? read() : { kind: "ignored" };
@@ -163,7 +183,7 @@ export const parse = createParser({
   kinds: {
     "virtual-account.transaction": ({ data }) =>
       ifCredit(data, () => transfer(data, mapStatus("data.status", data?.status, STATUSES))),
-    "virtual-account.rejected-transaction": ({ data }) => ifCredit(data, () => transfer(data, "failed")),
+    [REJECTED]: ({ data }) => ifCredit(data, () => transfer(data, "failed")),
     "virtual-account.transaction.settled": ({ data }, { businessTimeZone }) =>
       ifCredit(data, () => settlement(data, VIRTUAL_ACCOUNT_SETTLED, businessTimeZone)),
     "pos-transaction": ({ data }) => terminalPayment(data),

@@ -1,6 +1,7 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
-import { provisionAccount } from "./api";
+import { closeAccount, provisionAccount } from "./accounts";
+import { confirm, listSince } from "./records";
 import { compose, composeSettlement } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -18,4 +19,7 @@ export const monnify: Provider = {
   compose,
   composeSettlement,
   provisionAccount,
+  closeAccount,
+  confirm,
+  listSince,
 };

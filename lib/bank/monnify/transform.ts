@@ -103,6 +103,11 @@ function payment(data: Payload["eventData"]): BankCredit {
   });
 }
 
+/** Parses a transaction of Monnify's API, which has the members of a notification. Throws `Unreadable`. */
+export function parsePayment(json: unknown): BankCredit {
+  return payment(PayloadSchema.parse({ eventData: json })?.eventData);
+}
+
 /** Parses a rejected and returned transfer as a failed payment. The expected amount (`eventData.amount`) is not used. */
 function rejection(data: Payload["eventData"]): BankCredit {
   const source = data?.paymentSourceInformation;

@@ -1,4 +1,4 @@
-import { bankUnavailable } from "../http-client";
+import { UNKNOWN_PAYMENT } from "../bank-records";
 import { parsePaymentAmount } from "../parsing/amount";
 import { parseCurrency } from "../parsing/credit";
 import { getOwnEntry, optionalObject, scalar, WRONG_TYPE } from "../parsing/message";
@@ -28,7 +28,7 @@ type BankRecord = NonNullable<NonNullable<ReturnType<typeof RecordSchema.parse>>
  * nor a refund, failures included. A refunded payment was successful; its refund is a separate notification. `SUCCESSFUL`
  * and `FAILED` are the filter values of the transaction list [C].
  */
-const STATUSES: Record<string, Confirmation["status"]> = {
+export const STATUSES: Record<string, "successful" | "pending" | "failed"> = {
   SUCCESS: "successful",
   PAYMENT_SUCCESSFUL: "successful",
   SUCCESSFUL: "successful",
@@ -43,10 +43,6 @@ const STATUSES: Record<string, Confirmation["status"]> = {
   FAILED: "failed",
 };
 
-const UNKNOWN: Confirmation = { status: "unknown" };
-/** HTTP statuses without a result: no valid session, timeout, too many requests [D]. */
-const RETRYABLE_STATUSES = new Set([401, 408, 429]);
-
 /**
  * Gets Nomba's own record of a payment, because its signatures cover neither the amount nor the account. Returns `unknown`
  * if Nomba has no such record, refuses, or returns another payment, a debit or an unreadable record. Throws
@@ -54,25 +50,23 @@ const RETRYABLE_STATUSES = new Set([401, 408, 429]);
  */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
   const path = `/v1/transactions/accounts/single?transactionRef=${encodeURIComponent(paymentKey)}`;
-  const { status, data: response } = await callNomba(context, { method: "GET", path }, RecordSchema);
-  if (RETRYABLE_STATUSES.has(status)) throw bankUnavailable(`nomba answered ${status} to a re-query`);
-  // A refusal can have the HTTP status 200 and another code [D].
+  const { data: response } = await callNomba(context, { method: "GET", path }, RecordSchema);
   const record = response?.code === "00" ? response.data : undefined;
-  return record && record.id === paymentKey && isCredit(record) ? toConfirmation(record) : UNKNOWN;
+  return record && record.id === paymentKey && isCredit(record) ? toConfirmation(record) : UNKNOWN_PAYMENT;
 }
 
 const equalsIgnoringCase = (text: string | null | undefined, expected: string) =>
   cleanText(text).toLowerCase() === expected;
 
-/** `type` is the transaction's kind; only some responses state the direction in `entryType` [S]. */
-function isCredit({ type, entryType }: BankRecord): boolean {
+/** Whether a record is of incoming money. `type` is the transaction's kind; only some responses state the direction in `entryType` [S]. */
+export function isCredit({ type, entryType }: Pick<BankRecord, "type" | "entryType">): boolean {
   return !equalsIgnoringCase(type, "debit") && (!entryType || equalsIgnoringCase(entryType, "credit"));
 }
 
 function toConfirmation(record: BankRecord): Confirmation {
   const amount = parsePaymentAmount(record.amount, "naira");
   const isAmountUnreadable = amount === undefined && Boolean(record.amount);
-  if (isAmountUnreadable || Object.values(record).includes(WRONG_TYPE)) return UNKNOWN;
+  if (isAmountUnreadable || Object.values(record).includes(WRONG_TYPE)) return UNKNOWN_PAYMENT;
   const account = cleanText(record.recipientAccountNumber);
   const accountReference = cleanText(record.virtualAccountReference);
   const devices = [record.posSerialNumber, record.terminalId]

@@ -1,8 +1,9 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
-import { provisionAccount } from "./api";
+import { closeAccount, provisionAccount } from "./accounts";
 import { confirm } from "./confirm";
 import { BODY_LIMIT_BYTES } from "./decode";
+import { listSince } from "./list";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -20,5 +21,7 @@ export const nomba: Provider = {
   parse,
   compose,
   provisionAccount,
+  closeAccount,
   confirm,
+  listSince,
 };

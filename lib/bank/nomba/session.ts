@@ -1,81 +1,65 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
-import { singleton } from "@/lib/process-singleton";
-import { type BankCall, bankUnavailable, callBank, requireCredential } from "../http-client";
-import { scalar } from "../parsing/message";
+import { type BankCall, type BankResponse, callBank, requireCredential, requireData } from "../http-client";
+import { getOwnEntry, optionalObject, scalar } from "../parsing/message";
+import { cleanText } from "../parsing/text";
 import { parseBankTime } from "../parsing/time";
 import type { ProviderContext } from "../provider";
+import { type BankToken, callWithToken } from "../token-cache";
 
-const Token = z.object({
-  code: z.literal("00"),
-  data: z.object({ access_token: z.string().min(1), expiresAt: scalar }),
-});
+const Token = z.object({ data: z.object({ access_token: z.string().min(1), expiresAt: scalar }) });
 
 /** A token lasts thirty minutes [D]. */
 const TOKEN_LIFETIME_MS = 30 * 60_000;
 /** A token is replaced this long before it expires, so that it does not expire during a call. */
 const REFRESH_MARGIN_MS = 60_000;
 
-interface Session {
-  accessToken: string;
-  refreshAt: number;
-}
+/** The code of a success; a response with another one is a refusal, also with the HTTP status 200 [D]. */
+const SUCCESS = "00";
+/** Codes that the documentation says to retry; `02`, `05` and `06` are permanent [D]. */
+const RETRYABLE_CODES: Record<string, boolean> = { "01": true };
+const Status = optionalObject({ code: scalar, description: scalar });
 
-/** The sessions of this process by credentials, including sessions that are being opened. */
-const sessions = () => singleton("nomba sessions", () => new Map<string, Promise<Session>>());
+function readRefusal(json: unknown) {
+  const { code, description } = Status.parse(json) ?? {};
+  if (cleanText(code) === "" || code === SUCCESS) return undefined;
+  const isRetryable = getOwnEntry(RETRYABLE_CODES, code);
+  return { code, reason: description, ...(isRetryable && { isTransient: true }) };
+}
 
 /**
  * Calls Nomba's API as the parent account. Nomba has one session, and concurrent log-ins can cause a 401 [D], so calls
- * share a token. It is replaced before it expires, and once after a 401. Throws like `callBank`, and
- * `Failure("unavailable")` if Nomba refuses the credentials.
+ * share a token. Returns like `callBank`: a code other than `00` is a refusal. Throws like `callBank` and
+ * `callWithToken`, and `Failure("bank_refused")` if Nomba refuses the credentials for good.
  */
-export async function callNomba<Shape extends z.ZodType>(
+export function callNomba<Shape extends z.ZodType>(
   context: ProviderContext,
   call: Pick<BankCall, "method" | "path" | "body">,
   shape: Shape,
-): Promise<{ status: number; data: z.output<Shape> | undefined }> {
-  const { accountId } = credentialsOf(context);
-  const callWithToken = (accessToken: string) => {
-    const headers = { accountId, authorization: `Bearer ${accessToken}` };
-    return callBank({ ...call, provider: "nomba", baseUrl: context.baseUrl, headers }, shape);
-  };
-  const accessToken = await logIn(context);
-  const response = await callWithToken(accessToken);
-  return response.status === 401 ? callWithToken(await logIn(context, accessToken)) : response;
-}
-
-/** Returns the current session's token. Opens a session if there is none, it expires soon, or its token was refused. */
-async function logIn(context: ProviderContext, refused?: string): Promise<string> {
+): Promise<BankResponse<z.output<Shape>>> {
+  const { baseUrl } = context;
   const { accountId, clientId, clientSecret } = credentialsOf(context);
-  const key = createHash("sha256")
-    .update(JSON.stringify([context.baseUrl, accountId, clientId, clientSecret]))
-    .digest("hex");
-  const current = sessions().get(key);
-  const session = await current;
-  if (session && session.accessToken !== refused && Date.now() < session.refreshAt)
-    return session.accessToken;
-
-  // Of the calls that awaited the same session, the first opens the next session and the others await it.
-  const opening = sessions().get(key);
-  if (opening && opening !== current) return (await opening).accessToken;
-  const next = openSession(context);
-  sessions().set(key, next);
-  next.catch(() => sessions().get(key) === next && sessions().delete(key));
-  return (await next).accessToken;
+  return callWithToken(
+    ["nomba", baseUrl, accountId, clientId, clientSecret],
+    () => openSession(context),
+    (token) => {
+      const headers = { accountId, authorization: `Bearer ${token}` };
+      return callBank({ ...call, provider: "nomba", baseUrl, headers, readRefusal }, shape);
+    },
+  );
 }
 
-async function openSession(context: ProviderContext): Promise<Session> {
+async function openSession(context: ProviderContext): Promise<BankToken> {
   const { accountId, clientId, clientSecret } = credentialsOf(context);
   const body = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
   const { baseUrl } = context;
   const path = "/v1/auth/token/issue";
-  const call = { provider: "nomba", method: "POST", baseUrl, path, headers: { accountId }, body } as const;
-  const { status, data } = await callBank(call, Token);
-  if (!data) throw bankUnavailable(`nomba answered ${status} to the request for a token`);
+  const headers = { accountId };
+  const call = { provider: "nomba", method: "POST", baseUrl, path, headers, body, readRefusal } as const;
+  const { data } = requireData("nomba: a token", await callBank(call, Token));
   const now = Date.now();
-  const stated = (parseBankTime(data.data.expiresAt, "UTC")?.getTime() ?? 0) - now;
+  const stated = (parseBankTime(data.expiresAt, "UTC")?.getTime() ?? 0) - now;
   const lifetimeMs = stated > 0 ? Math.min(stated, TOKEN_LIFETIME_MS) : TOKEN_LIFETIME_MS;
-  return { accessToken: data.data.access_token, refreshAt: now + lifetimeMs - REFRESH_MARGIN_MS };
+  return { value: data.access_token, refreshAt: now + lifetimeMs - REFRESH_MARGIN_MS };
 }
 
 function credentialsOf({ credentials }: ProviderContext) {

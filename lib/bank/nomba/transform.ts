@@ -63,7 +63,10 @@ type Payload = NonNullable<ReturnType<typeof PayloadSchema.parse>>;
  * The types of `data.transaction` that are parsed as payments. Any other (`online_checkout`, `qrt_credit`, `transfer`,
  * `withdrawal` [D], without a published sample) has an unsupported channel and becomes an exception.
  */
-const CHANNELS: Record<string, BankCredit["channel"]> = { vact_transfer: "bank_transfer", purchase: "pos" };
+export const CHANNELS: Record<string, BankCredit["channel"]> = {
+  vact_transfer: "bank_transfer",
+  purchase: "pos",
+};
 
 /** Nomba's kinds that report no incoming payment: payouts [D]. */
 export const IGNORED_KINDS = ["payout_success", "payout_failed", "payout_refund"] as const;

@@ -86,6 +86,18 @@ export function throwUnreadable(member: string, problem: string): never {
   throw new Unreadable(`${member} ${problem}`);
 }
 
+/** Runs a parser that may call `throwUnreadable`; returns the message `unreadable` with its reason if it does. */
+export function readOrUnreadable<Message>(
+  read: () => Message,
+): Message | { kind: "unreadable"; why: string } {
+  try {
+    return read();
+  } catch (thrown) {
+    if (thrown instanceof Unreadable) return { kind: "unreadable", why: thrown.message };
+    throw thrown;
+  }
+}
+
 /** Returns the text unchanged if it is a valid identity; else throws `Unreadable`. */
 export function requireIdentity(member: string, text: string | null | undefined): string {
   return isIdentity(text) ? text : throwUnreadable(member, "is missing, or cannot identify a payment");

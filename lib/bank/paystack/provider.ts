@@ -1,6 +1,7 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
-import { provisionAccount } from "./api";
+import { closeAccount, provisionAccount } from "./accounts";
+import { confirm, listSince } from "./records";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -8,7 +9,11 @@ import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 /** Paystack: dedicated virtual accounts and terminals (https://paystack.com/docs/payments/webhooks/). */
 export const paystack: Provider = {
   name: "paystack",
-  version: 1,
+  version: 2,
+  earlierVersions: {
+    // Version 1 did not find a rejected transfer's session by the customer's address.
+    1: (message) => (message.kind === "credit" ? { ...message, accountReference: "" } : message),
+  },
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer", "pos"],
   signatureHeader: SIGNATURE_HEADER,
@@ -17,4 +22,7 @@ export const paystack: Provider = {
   parse,
   compose,
   provisionAccount,
+  closeAccount,
+  confirm,
+  listSince,
 };

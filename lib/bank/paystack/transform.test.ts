@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { parseBody, parseChangedFixture, parseEditedBody, readFixture } from "../testing/notifications";
 import { paystack } from "./provider";
@@ -69,6 +71,16 @@ describe("a notification of Paystack", () => {
     });
   });
 
+  it("finds the session of a rejected transfer by the customer's address", () => {
+    const rejected = (email: unknown) =>
+      parseEditedBody(paystack, readFixture("paystack", "rejected"), { "data.customer": { email } });
+    const accountReference = "ses_01m86m8an8bx56e7cbahqc5ne7";
+    expect(rejected(`money+${accountReference}@host.ng`)).toMatchObject({ kind: "credit", accountReference });
+    for (const email of ["money@host.ng", "a+b@host.ng", "+ses_1@x@host.ng", {}, null, 5]) {
+      expect(rejected(email)).toMatchObject({ kind: "credit", accountReference: "" });
+    }
+  });
+
   it("parses a processed refund of the payment that it names", () => {
     expect(parseBody(paystack, readFixture("paystack", "refund"))).toEqual({
       event: "refund.processed",
@@ -78,6 +90,18 @@ describe("a notification of Paystack", () => {
       paymentKeys: ["020293904002"],
       reference: "132013318360",
       status: "processed",
+      amount: 5000n,
+    });
+  });
+
+  it("parses the documented sample of a processed refund", () => {
+    const file = path.join(import.meta.dirname, "../testing/emulators/fixtures/paystack-refund.json");
+    const { notification } = JSON.parse(readFileSync(file, "utf8"));
+    expect(parseBody(paystack, JSON.stringify(notification))).toMatchObject({
+      kind: "reversal",
+      reversal: "refund",
+      stage: "completed",
+      paymentKeys: ["T2154954_"],
       amount: 5000n,
     });
   });

@@ -14,6 +14,7 @@ import {
 } from "../parsing/message";
 import { cleanText, firstNonEmptyText } from "../parsing/text";
 import type { BankCredit, BankReversal } from "../provider";
+import { referenceOfEmail } from "./customers";
 
 const PayloadSchema = optionalObject({
   event: scalar,
@@ -40,6 +41,7 @@ const PayloadSchema = optionalObject({
     }),
     source: optionalObject({ source: scalar, identifier: scalar }),
     bank_transfer: optionalObject({ amount: scalar, transaction_id: scalar }),
+    customer: optionalObject({ email: scalar }),
     transaction: optionalObject({ reference: scalar, status: scalar }),
     transaction_reference: scalar,
     refund_reference: scalar,
@@ -106,7 +108,15 @@ function charge(data: Payload["data"]): BankCredit {
   });
 }
 
-/** Parses a rejected transfer as a separate failed payment, identified by the transfer's id. */
+/** Parses a transaction of Paystack's API, which has the members of `charge.success`. Throws `Unreadable`. */
+export function parseCharge(json: unknown): BankCredit {
+  return charge(PayloadSchema.parse({ data: json })?.data);
+}
+
+/**
+ * Parses a rejected transfer as a separate failed payment, identified by the transfer's id. It names no account [D], so
+ * the session is found by the customer's address, which contains its id.
+ */
 function rejection(data: Payload["data"]): BankCredit {
   const transfer = data?.bank_transfer;
   return buildCredit({
@@ -116,6 +126,7 @@ function rejection(data: Payload["data"]): BankCredit {
     channel: "bank_transfer",
     refs: [transfer?.transaction_id],
     ...payer(data),
+    accountReference: referenceOfEmail(data?.customer?.email),
   });
 }
 

@@ -9,8 +9,11 @@ export interface ApiRequest {
   body: Record<string, unknown>;
 }
 
-/** A response of the API: a status and a body, or no response. */
-export type ApiResponse = { status: number; body: string | Record<string, unknown> } | "silence";
+/** A response of the API: a status and a body, no response, or a response that breaks off. */
+export type ApiResponse =
+  | { status: number; body: string | Record<string, unknown>; headers?: Record<string, string> }
+  | "silence"
+  | "half";
 
 /** Starts a stub of a bank's API on 127.0.0.1 that records its requests. `close` also ends unanswered requests. */
 export async function startBankApi(answer: (request: ApiRequest) => ApiResponse) {
@@ -27,7 +30,12 @@ export async function startBankApi(answer: (request: ApiRequest) => ApiResponse)
     requests.push(request);
     const answered = answer(request);
     if (answered === "silence") return;
-    outgoing.writeHead(answered.status, { "content-type": "application/json" });
+    if (answered === "half") {
+      outgoing.writeHead(200, { "content-length": "100" });
+      outgoing.write('{"ok":', () => outgoing.destroy());
+      return;
+    }
+    outgoing.writeHead(answered.status, { "content-type": "application/json", ...answered.headers });
     outgoing.end(typeof answered.body === "string" ? answered.body : JSON.stringify(answered.body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

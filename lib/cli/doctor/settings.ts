@@ -24,7 +24,10 @@ export function inspectSettings(settings: Settings): SettingsReport {
     ...(providers.includes("custom")
       ? [["CUSTOM_BANK_ADAPTER", settings.customBankAdapter] as [string, unknown]]
       : []),
-    ...needed.map((name): [string, unknown] => [name, credentials[mode]?.[name]]),
+    ...needed.map((needs): [string, unknown] => {
+      const names = [needs].flat();
+      return [names.join(" or "), names.map((name) => credentials[mode]?.[name]).find(Boolean)];
+    }),
   ];
   const names = (wanted: boolean) =>
     required.filter(([, value]) => Boolean(value) === wanted).map(([name]) => name);

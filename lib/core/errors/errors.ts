@@ -18,6 +18,7 @@ export const ERRORS = {
   idempotency_key_reused: { status: 422, title: "The Idempotency-Key was sent with another request" },
   too_many_requests: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Something went wrong on our side" },
+  bank_refused: { status: 502, title: "The bank refused" },
   unavailable: { status: 503, title: "The service cannot answer right now" },
 } as const satisfies Record<string, { status: number; title: string }>;
 

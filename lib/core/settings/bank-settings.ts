@@ -2,10 +2,18 @@
 export const PROVIDER_NAMES = ["paystack", "monnify", "nomba", "lenco", "moniepoint", "custom"] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
-/** The credentials that each adapter requires in live mode. */
-export const REQUIRED_CREDENTIALS: Record<ProviderName, readonly CredentialName[]> = {
-  paystack: ["PAYSTACK_SECRET_KEY", "PAYSTACK_PREFERRED_BANK", "PAYSTACK_CUSTOMER_EMAIL"],
-  monnify: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_CONTRACT_CODE", "MONNIFY_BVN"],
+/** The credentials that each adapter requires in live mode; of a list within the list, one suffices. */
+export const REQUIRED_CREDENTIALS: Record<
+  ProviderName,
+  readonly (CredentialName | readonly CredentialName[])[]
+> = {
+  paystack: [
+    "PAYSTACK_SECRET_KEY",
+    "PAYSTACK_PREFERRED_BANK",
+    "PAYSTACK_CUSTOMER_EMAIL",
+    "PAYSTACK_CUSTOMER_PHONE",
+  ],
+  monnify: ["MONNIFY_API_KEY", "MONNIFY_SECRET_KEY", "MONNIFY_CONTRACT_CODE", ["MONNIFY_BVN", "MONNIFY_NIN"]],
   nomba: ["NOMBA_CLIENT_ID", "NOMBA_CLIENT_SECRET", "NOMBA_ACCOUNT_ID", "NOMBA_SIGNATURE_KEY"],
   lenco: ["LENCO_API_TOKEN"],
   moniepoint: ["MONIEPOINT_WEBHOOK_SECRET"],
@@ -27,17 +35,34 @@ export const CREDENTIAL_NAMES = [
   "PAYSTACK_SECRET_KEY",
   "PAYSTACK_PREFERRED_BANK",
   "PAYSTACK_CUSTOMER_EMAIL",
+  "PAYSTACK_CUSTOMER_PHONE",
+  "PAYSTACK_CUSTOMER_FIRST_NAME",
+  "PAYSTACK_CUSTOMER_LAST_NAME",
+  "PAYSTACK_CUSTOMER_BVN",
+  "PAYSTACK_CUSTOMER_BANK_CODE",
+  "PAYSTACK_CUSTOMER_ACCOUNT_NUMBER",
   "MONNIFY_API_KEY",
   "MONNIFY_SECRET_KEY",
   "MONNIFY_CONTRACT_CODE",
   "MONNIFY_BVN",
+  "MONNIFY_NIN",
+  "MONNIFY_PREFERRED_BANK",
+  "MONNIFY_CUSTOMER_EMAIL",
   "NOMBA_CLIENT_ID",
   "NOMBA_CLIENT_SECRET",
   "NOMBA_ACCOUNT_ID",
+  "NOMBA_SUB_ACCOUNT_ID",
   "NOMBA_SIGNATURE_KEY",
   "LENCO_API_TOKEN",
+  "LENCO_BVN",
   "MONIEPOINT_WEBHOOK_SECRET",
   "CUSTOM_BANK_SECRET",
 ] as const;
 export type CredentialName = (typeof CREDENTIAL_NAMES)[number];
 export type Credentials = Partial<Record<CredentialName, string>>;
+
+/** Lists the credentials that a bank requires in live mode and that have no value; alternatives as `A or B`. */
+export function missingCredentials(provider: ProviderName, values: Credentials): string[] {
+  const needed = REQUIRED_CREDENTIALS[provider].map((names) => [names].flat());
+  return needed.filter((names) => names.every((name) => !values[name])).map((names) => names.join(" or "));
+}

@@ -45,6 +45,7 @@ export async function startLiveBanks() {
     PAYSTACK_SECRET_KEY: "live secret of the tests",
     PAYSTACK_PREFERRED_BANK: "wema-bank",
     PAYSTACK_CUSTOMER_EMAIL: "events@example.com",
+    PAYSTACK_CUSTOMER_PHONE: "+2348000000000",
     LENCO_API_TOKEN: "lenco_test_token",
     AUTH_SECRET: "auth secret of the tests",
     JOB_SECRET: "job secret of the tests",

@@ -22,6 +22,7 @@ export const LIVE_SETTINGS = {
   PAYSTACK_SECRET_KEY: "secret of Paystack",
   PAYSTACK_PREFERRED_BANK: "wema-bank",
   PAYSTACK_CUSTOMER_EMAIL: "events@example.com",
+  PAYSTACK_CUSTOMER_PHONE: "+2348000000000",
   AUTH_SECRET: "auth secret of the tests",
   JOB_SECRET: "job secret of the tests",
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),

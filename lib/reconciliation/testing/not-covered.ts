@@ -113,6 +113,13 @@ const OF_NOTIFICATIONS: readonly NotCovered[] = [
     change: "of a notification without a payment",
     reason: "no amount and no session depends on it",
   },
+  {
+    column: "bank_notifications.adapter_version",
+    changes: ["less"],
+    where: "provider = 'paystack' and adapter_version = 2",
+    change: "to an earlier version of the adapter that parses it the same",
+    reason: "no amount and no session depends on it",
+  },
   any("bank_notifications.signature", "cannot be verified again after the secret is rotated"),
   {
     column: "bank_notifications.received_at",

@@ -80,7 +80,7 @@ export function insertTransactions(
       select a.*, coalesce(a.paid_at, a.received_at) as time, ${endOfMoment(db, sql`coalesce(a.paid_at, a.received_at)`)} as time_end,
         case when a.mode = 'test' then ${SANDBOX_CONNECTION} else a.bank_connection_id end as account_connection_id
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as a(
-        position int, mode text, provider text, bank_connection_id text, payment_key text, account text, devices text[],
+        position int, mode text, provider text, bank_connection_id text, payment_key text, account text, account_reference text, devices text[],
         session_id text, transaction_id text, delivery_id text, notification_id text, amount bigint, currency text,
         channel text, status text, ${sql.unsafe(creditColumnDefinitions())}, paid_at timestamptz, unconfirmed boolean,
         event text, adapter_version int, body text, signature text, received_at timestamptz,
@@ -99,6 +99,11 @@ export function insertTransactions(
               and b.account_number = a.account
             order by b.created_at < a.time_end desc,
               case when b.created_at < a.time_end then -b.account_generation else b.account_generation end
+            limit 1),
+          -- No session has the number, or the bank named none: the session under whose id the account was opened.
+          (select b.session_id from sessions b
+            where a.channel = 'bank_transfer' and b.session_id = a.account_reference
+              and b.account_connection_id = a.account_connection_id
             limit 1))
         limit 1
       ) s on true

@@ -80,6 +80,7 @@ export function toRecordingRow(incoming: RecordableCredit, position: number) {
     bank_connection_id: notification.bankConnectionId,
     payment_key: credit.paymentKey,
     account: credit.account,
+    account_reference: credit.accountReference || undefined,
     devices: credit.devices.length > 0 ? credit.devices : undefined,
     session_id: sessionId,
     transaction_id: transactionId,

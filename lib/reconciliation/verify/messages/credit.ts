@@ -109,7 +109,8 @@ function destination({ row, credit }: Compared, terminals: readonly string[]): [
   if (row.isAssigned) return [terminal];
   return [
     terminal,
-    ["account", row.account, credit.account],
+    // A bank can issue several numbers under our reference; a payment to one that no session has is found by the reference.
+    ["account", row.account, credit.accountReference === row.sessionId ? row.account : credit.account],
     ["connection of the account", row.accountConnectionId, destinationConnectionId(row)],
   ];
 }

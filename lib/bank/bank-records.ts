@@ -1,0 +1,43 @@
+import { readOrUnreadable } from "./parsing/message";
+import type { BankCredit, Confirmation, ListedPayment } from "./provider";
+
+/** Payments can reach a bank's list late; no bank documents how late [?], so a list begins this long before its watermark. */
+const LIST_OVERLAP_MS = 15 * 60_000;
+
+/** Returns the time from which payments since a watermark are listed. */
+export function listStart(since: Date): Date {
+  return new Date(since.getTime() - LIST_OVERLAP_MS);
+}
+
+/** Converts the rows of a bank's list. `event` names the list; `parse` converts one row or calls `throwUnreadable`. */
+export function toListedPayments(
+  event: string,
+  rows: unknown[],
+  parse: (row: unknown) => BankCredit,
+): ListedPayment[] {
+  return rows.map((row) => ({
+    message: { event, ...readOrUnreadable(() => parse(row)) },
+    body: JSON.stringify(row),
+  }));
+}
+
+/** The confirmation that a bank has no usable record of a payment. */
+export const UNKNOWN_PAYMENT: Confirmation = { status: "unknown" };
+
+/**
+ * Converts a bank's record of a payment, parsed by `parse`, to a confirmation: `unknown` if it is another payment's or
+ * cannot be read.
+ */
+export function toConfirmation(paymentKey: string, parse: () => BankCredit): Confirmation {
+  const credit = readOrUnreadable(parse);
+  if (credit.kind === "unreadable" || credit.paymentKey !== paymentKey) return UNKNOWN_PAYMENT;
+  const { status, amount, currency, account, accountReference, devices } = credit;
+  return {
+    status,
+    amount,
+    currency,
+    ...(account !== "" && { account }),
+    ...(accountReference !== "" && { accountReference }),
+    ...(devices.length > 0 && { devices }),
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { dayIn } from "@/lib/core/time";
+import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
+import { requireData } from "../http-client";
+import type { Confirmation, ListedPage, ListRequest, ProviderContext } from "../provider";
+import { callLenco } from "./client";
+import { parseListedTransfer, parseTerminalPayment, parseTransfer } from "./transform";
+
+const Transaction = z.object({ data: z.unknown() });
+const Page = z.object({
+  data: z.object({
+    allTransactions: z.array(z.unknown()),
+    meta: z.object({ pageCount: z.string(), currentPage: z.string() }),
+  }),
+});
+
+/** Gets Lenco's own record of a transfer, else of a terminal payment. Throws like `callBank`. */
+export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
+  const id = encodeURIComponent(paymentKey);
+  const transfer = await callLenco(
+    context,
+    { method: "GET", path: `/virtual-accounts/transactions/${id}` },
+    Transaction,
+  );
+  if (transfer.data) return toConfirmation(paymentKey, () => parseTransfer(transfer.data.data));
+  const terminal = await callLenco(
+    context,
+    { method: "GET", path: `/point-of-sale/transactions/${id}` },
+    Transaction,
+  );
+  return terminal.data
+    ? toConfirmation(paymentKey, () => parseTerminalPayment(terminal.data.data))
+    : UNKNOWN_PAYMENT;
+}
+
+/**
+ * Lists a page of the transactions of Lenco's virtual accounts; a list of terminal payments is not documented [?]. `start`
+ * and `end` are days in the business's time zone [?], so a page can have more than was asked for. Throws like `requireData`.
+ */
+export async function listSince(request: ListRequest, context: ProviderContext): Promise<ListedPage> {
+  const query = new URLSearchParams({
+    page: request.cursor ?? "1",
+    start: dayIn(context.businessTimeZone, listStart(request.since)),
+    end: dayIn(context.businessTimeZone, request.until),
+  });
+  const path = `/virtual-accounts/all-transactions?${query}`;
+  const listed = await callLenco(context, { method: "GET", path }, Page);
+  const { allTransactions, meta } = requireData("lenco: the list of transactions", listed).data;
+  const page = Number(meta.currentPage);
+  return {
+    payments: toListedPayments(
+      "GET /virtual-accounts/all-transactions",
+      allTransactions,
+      parseListedTransfer,
+    ),
+    ...(page < Number(meta.pageCount) && { nextCursor: String(page + 1) }),
+  };
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Credentials } from "@/lib/env";
+import { startNombaEmulator } from "../testing/emulators/nomba";
+import { provisionAccount } from "./accounts";
+import { confirm } from "./confirm";
+import { listSince } from "./list";
+
+const SESSION = "ses_01m86m8an8bx56e7cbahqc5ne7";
+
+let bank: Awaited<ReturnType<typeof startNombaEmulator>> | undefined;
+afterEach(() => bank?.close());
+
+async function start(given: Credentials = {}) {
+  const client = { clientId: "client", clientSecret: "secret", accountId: "parent" };
+  const started = await startNombaEmulator(client);
+  bank = started;
+  const credentials = {
+    NOMBA_CLIENT_ID: client.clientId,
+    NOMBA_CLIENT_SECRET: client.clientSecret,
+    NOMBA_ACCOUNT_ID: client.accountId,
+    ...given,
+  };
+  const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
+  const { accountNumber } = await provisionAccount({ reference: SESSION, name: "Afro Nation" }, context);
+  return { bank: started, context, accountNumber };
+}
+
+const until = new Date("2026-11-24T12:00:00.000Z");
+const since = new Date("2026-11-24T11:00:00.000Z");
+const minutesBefore = (minutes: number) => new Date(until.getTime() - minutes * 60_000);
+
+describe("Nomba's list of payments", () => {
+  it("is read by limit and cursor, from shortly before the watermark", async () => {
+    const { bank, context, accountNumber } = await start();
+    bank.ledger.pay(accountNumber, 1n, { key: "OLD", paidAt: minutesBefore(90) });
+    bank.ledger.pay(accountNumber, 1n, { key: "OVERLAP", paidAt: minutesBefore(65) });
+    for (let nth = 0; nth < 55; nth++)
+      bank.ledger.pay(accountNumber, 20_050n, { paidAt: minutesBefore(nth) });
+    const first = await listSince({ since, until }, context);
+    expect(first.payments[0]?.message).toMatchObject({
+      kind: "credit",
+      status: "successful",
+      amount: 20_050n,
+      channel: "bank_transfer",
+      account: accountNumber,
+      accountReference: SESSION,
+      paidAt: until,
+    });
+    expect(first.payments[0]?.message).not.toHaveProperty("needsConfirmation");
+    const second = await listSince({ since, until, cursor: first.nextCursor ?? "" }, context);
+    expect(second.nextCursor).toBeUndefined();
+    const keys = [...first.payments, ...second.payments].map(({ message }) =>
+      message.kind === "credit" ? message.paymentKey : message.why,
+    );
+    expect(new Set(keys).size).toBe(56);
+    expect(keys).toContain("OVERLAP");
+    expect(keys).not.toContain("OLD");
+  });
+
+  it("is that of the sub-account if one is configured", async () => {
+    const { bank, context, accountNumber } = await start({ NOMBA_SUB_ACCOUNT_ID: "sub-1" });
+    bank.ledger.pay(accountNumber, 500n, { paidAt: minutesBefore(5) });
+    expect((await listSince({ since, until }, context)).payments).toHaveLength(1);
+    expect(bank.count("GET /v1/transactions/accounts/:subAccount")).toBe(1);
+  });
+
+  it("has no outgoing rows, and states why a row cannot be read", async () => {
+    const { bank, context } = await start();
+    const row = { id: "A", status: "SUCCESS", amount: "1.0", type: "purchase", terminalId: "3PLQ" };
+    const results = [row, { ...row, entryType: "DEBIT" }, { ...row, status: "ODD" }, { ...row, amount: "x" }];
+    bank.fail("GET /v1/transactions/accounts", { status: 200, body: { code: "00", data: { results } } });
+    const { payments } = await listSince({ since, until }, context);
+    expect(payments.map(({ message }) => message)).toMatchObject([
+      { kind: "credit", channel: "pos", devices: ["3PLQ"] },
+      { kind: "unreadable", why: expect.stringContaining("status") },
+      { kind: "unreadable", why: expect.stringContaining("amount") },
+    ]);
+  });
+});
+
+describe("Nomba's record of a payment", () => {
+  it("is confirmed in the emulator with the amount and the account", async () => {
+    const { bank, context, accountNumber } = await start();
+    const { key } = bank.ledger.pay(accountNumber, 20_000n);
+    expect(await confirm(key, context)).toEqual({
+      status: "successful",
+      amount: 20_000n,
+      account: accountNumber,
+      accountReference: SESSION,
+    });
+  });
+
+  it("has the members of the documented sample", async () => {
+    const { bank, context } = await start();
+    const file = path.join(import.meta.dirname, "../testing/emulators/fixtures/nomba-requery.json");
+    const { response } = JSON.parse(readFileSync(file, "utf8"));
+    bank.fail("GET /v1/transactions/accounts/single", { status: 200, body: response });
+    expect(await confirm(response.data.id, context)).toEqual({
+      status: "successful",
+      amount: 20_000n,
+      account: "0014701211",
+    });
+  });
+});

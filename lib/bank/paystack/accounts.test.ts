@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Credentials } from "@/lib/env";
+import type { Fault } from "../testing/emulators/emulator";
+import { startPaystackEmulator } from "../testing/emulators/paystack";
+import { closeAccount, provisionAccount } from "./accounts";
+
+type Options = Omit<Parameters<typeof startPaystackEmulator>[0], "secret">;
+
+let bank: Awaited<ReturnType<typeof startPaystackEmulator>> | undefined;
+afterEach(() => bank?.close());
+
+const IDENTITY: Credentials = {
+  PAYSTACK_CUSTOMER_FIRST_NAME: "Ada",
+  PAYSTACK_CUSTOMER_LAST_NAME: "Obi",
+  PAYSTACK_CUSTOMER_BVN: "22222222222",
+  PAYSTACK_CUSTOMER_BANK_CODE: "058",
+  PAYSTACK_CUSTOMER_ACCOUNT_NUMBER: "0123456789",
+};
+
+async function start(options: Options = {}, given: Credentials = {}) {
+  const secret = "sk_live_1";
+  const started = await startPaystackEmulator({ secret, ...options });
+  bank = started;
+  const credentials = {
+    PAYSTACK_SECRET_KEY: secret,
+    PAYSTACK_CUSTOMER_EMAIL: "money@host.ng",
+    PAYSTACK_CUSTOMER_PHONE: "+2348012345678",
+    PAYSTACK_PREFERRED_BANK: "wema-bank",
+    ...given,
+  };
+  const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
+  return {
+    bank: started,
+    provision: (reference = "ses_01") => provisionAccount({ reference, name: "Afro Nation Lagos" }, context),
+    close: (accountNumber: string, reference = "ses_01") =>
+      closeAccount({ reference, accountNumber }, context),
+  };
+}
+
+describe("an account at Paystack", () => {
+  it("is issued to the session's own customer, with a phone number in both requests", async () => {
+    const { bank, provision } = await start();
+    const account = await provision();
+    expect(account).toEqual({
+      accountNumber: bank.accounts[0]?.number,
+      bankName: "Wema Bank",
+      bankCode: "035",
+      bankAccountName: "TAKINGS / AFRO NATION LAGOS",
+    });
+    const holder = { first_name: "Afro Nation", last_name: "Lagos", phone: "+2348012345678" };
+    expect(bank.requests.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ["POST", "/customer", { email: "money+ses_01@host.ng", ...holder }],
+      ["GET", "/dedicated_account", {}],
+      ["POST", "/dedicated_account", { customer: "CUS_1173", preferred_bank: "wema-bank", ...holder }],
+    ]);
+  });
+
+  it.each(["lost", "half", "slow"] as const)("is found by a retry if the answer was %s", async (fault) => {
+    const { bank, provision } = await start();
+    bank.fail("POST /dedicated_account", fault);
+    const first = await provision().catch((thrown: unknown) => thrown);
+    if (fault !== "slow") expect(first).toMatchObject({ code: "unavailable" });
+    expect((await provision()).accountNumber).toBe(bank.accounts[0]?.number);
+    expect(bank.accounts).toHaveLength(1);
+    expect((await provision("ses_02")).accountNumber).toBe(bank.accounts[1]?.number);
+  });
+
+  it("is not opened a second time if the list of accounts is refused", async () => {
+    const { bank, provision } = await start();
+    await provision();
+    bank.fail("GET /dedicated_account", { status: 403, body: { status: false, message: "Not allowed" } });
+    await expect(provision()).rejects.toMatchObject({ code: "bank_refused" });
+    expect(bank.accounts).toHaveLength(1);
+  });
+
+  it.each([
+    ["the feature is not approved", { isFeatureAvailable: false }, {}, "not available for your business"],
+    ["the business has all its accounts", { accountLimit: 0 }, {}, "limit of dedicated accounts"],
+    ["the bank is unknown", {}, { PAYSTACK_PREFERRED_BANK: "no-bank" }, "Preferred bank is not available"],
+    ["identification needs settings", { needsIdentification: true }, {}, "PAYSTACK_CUSTOMER_BVN"],
+  ] as [string, Options, Credentials, string][])(
+    "is refused for good if %s",
+    async (_, options, given, reason) => {
+      const { provision } = await start(options, given);
+      await expect(provision()).rejects.toMatchObject({
+        code: "bank_refused",
+        headers: {},
+        detail: expect.stringContaining(reason),
+      });
+    },
+  );
+
+  it.each([
+    ["the key is refused", "POST /customer", { status: 401, body: { status: false } }, "5"],
+    ["Paystack fails", "POST /dedicated_account", "error", "5"],
+    ["there are too many requests", "POST /customer", "rate_limited", "7"],
+    ["the connection breaks", "POST /customer", "dead", "5"],
+    ["it is still being assigned", "POST /dedicated_account", { status: 200, body: { status: true } }, "5"],
+  ] as [string, string, Fault, string][])("is unavailable if %s", async (_, route, fault, retryAfter) => {
+    const { bank, provision } = await start();
+    bank.fail(route, fault);
+    await expect(provision()).rejects.toMatchObject({
+      code: "unavailable",
+      headers: { "retry-after": retryAfter },
+    });
+    expect(bank.accounts).toHaveLength(0);
+  });
+
+  it("is issued after the customer's identification where the business needs it", async () => {
+    const { bank, provision } = await start({ needsIdentification: true }, IDENTITY);
+    const waiting = { code: "unavailable", headers: { "retry-after": "60" } };
+    await expect(provision()).rejects.toMatchObject(waiting);
+    const [request] = bank.requests.filter(({ path }) => path.endsWith("/identification"));
+    expect(request?.body).toEqual({
+      country: "NG",
+      type: "bank_account",
+      account_number: "0123456789",
+      bvn: "22222222222",
+      bank_code: "058",
+      first_name: "Ada",
+      last_name: "Obi",
+    });
+    bank.completeIdentifications(true);
+    expect((await provision()).accountNumber).toBe(bank.accounts[0]?.number);
+  });
+
+  it("is closed once, and only if it is the session's own", async () => {
+    const { bank, provision, close } = await start();
+    const { accountNumber } = await provision();
+    await provision("ses_02");
+    expect(await close("1111111111")).toBe("absent");
+    expect(await close(accountNumber, "ses_02")).toBe("absent");
+    expect(await close(accountNumber, "ses_99")).toBe("absent");
+    bank.fail("DELETE /dedicated_account/:id", "lost");
+    await expect(close(accountNumber)).rejects.toMatchObject({ code: "unavailable" });
+    expect(await close(accountNumber)).toBe("absent");
+    expect(bank.accounts.map(({ isAssigned }) => isAssigned)).toEqual([false, true]);
+    expect(await close(bank.accounts[1]?.number ?? "", "ses_02")).toBe("closed");
+    expect((await provision()).accountNumber).not.toBe(accountNumber);
+  });
+});

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import type { Failure } from "@/lib/core/errors/errors";
+import type { CredentialName, Credentials } from "@/lib/env";
+import { requireCredential } from "../http-client";
+import type { ProviderContext } from "../provider";
+import { bankUnavailable, type Refusal, toRefusalFailure } from "../refusals";
+import { callPaystack } from "./client";
+
+/** How Paystack's message asks for a customer's identification. The wording and code are not documented [?]. */
+const IDENTIFICATION_REQUIRED = /identif|validat(ed|ion of)/i;
+/** Identification usually takes minutes [?]; the retry time of the failure meanwhile. */
+const IDENTIFICATION_RETRY_SECONDS = 60;
+
+/** The settings that an identification needs, by the member of the request [D]. */
+const IDENTITY_SETTINGS = {
+  first_name: "PAYSTACK_CUSTOMER_FIRST_NAME",
+  last_name: "PAYSTACK_CUSTOMER_LAST_NAME",
+  bvn: "PAYSTACK_CUSTOMER_BVN",
+  bank_code: "PAYSTACK_CUSTOMER_BANK_CODE",
+  account_number: "PAYSTACK_CUSTOMER_ACCOUNT_NUMBER",
+} as const satisfies Record<string, CredentialName>;
+
+/** Returns the e-mail of a session's customer: the configured address plus the session's id. */
+export function customerEmail(reference: string, { credentials }: ProviderContext): string {
+  const address = requireCredential(credentials.PAYSTACK_CUSTOMER_EMAIL, "PAYSTACK_CUSTOMER_EMAIL");
+  const at = address.lastIndexOf("@");
+  return `${address.slice(0, at)}+${reference}${address.slice(at)}`;
+}
+
+/** Returns the session id in the e-mail of a customer; `""` if it is not one of `customerEmail`. */
+export function referenceOfEmail(email: string | null | undefined): string {
+  return /\+(ses_[0-9a-z]+)@[^@]+$/.exec(email ?? "")?.[1] ?? "";
+}
+
+/** Whether Paystack refused an account until the customer is identified: betting, financial and general services [D]. */
+export function isIdentificationRequired({ status, reason, code }: Refusal): boolean {
+  return status >= 400 && status < 500 && IDENTIFICATION_REQUIRED.test(`${code} ${reason}`);
+}
+
+/**
+ * Requests the identification of a customer by the configured BVN and bank account, and returns the failure to throw
+ * meanwhile: `unavailable` with a retry time, or `bank_refused` if a setting is missing or Paystack refuses. Paystack
+ * reports the result in `customeridentification.success` or `failed`; the next attempt to open the account finds it.
+ */
+export async function requestIdentification(customer: string, context: ProviderContext): Promise<Failure> {
+  const { credentials } = context;
+  const missing = Object.values(IDENTITY_SETTINGS).filter((name) => !credentials[name]);
+  if (missing.length > 0) {
+    const reason = `The business needs an identified customer; set ${missing.join(", ")}`;
+    return toRefusalFailure("paystack: a new account", { status: 400, code: "", reason, isTransient: false });
+  }
+  const path = `/customer/${encodeURIComponent(customer)}/identification`;
+  const body = { country: "NG", type: "bank_account", ...identityOf(credentials) };
+  const accepted = await callPaystack(context, { method: "POST", path, body }, z.unknown());
+  return accepted.refusal
+    ? toRefusalFailure("paystack: the customer's identification", accepted.refusal)
+    : bankUnavailable("paystack is identifying the customer", undefined, IDENTIFICATION_RETRY_SECONDS);
+}
+
+function identityOf(credentials: Credentials): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(IDENTITY_SETTINGS).map(([member, name]) => [member, credentials[name]]),
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
+import { requireData } from "../http-client";
+import type { Confirmation, ListedPage, ListRequest, ProviderContext } from "../provider";
+import { callPaystack } from "./client";
+import { parseCharge } from "./transform";
+
+/** The transactions of a page; the documentation states no maximum [?], its samples have 50. */
+const PAGE_SIZE = 50;
+const Verified = z.object({ data: z.unknown() });
+const Page = z.object({
+  data: z.array(z.unknown()),
+  meta: z.object({ next: z.string().nullish() }).nullish(),
+});
+
+/** Gets Paystack's own record of a payment, which has the members of its notification [D]. Throws like `callBank`. */
+export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
+  const path = `/transaction/verify/${encodeURIComponent(paymentKey)}`;
+  const { data } = await callPaystack(context, { method: "GET", path }, Verified);
+  return data ? toConfirmation(paymentKey, () => parseCharge(data.data)) : UNKNOWN_PAYMENT;
+}
+
+/** Lists a page of Paystack's transactions, which have the members of `charge.success` [D]. Throws like `requireData`. */
+export async function listSince(request: ListRequest, context: ProviderContext): Promise<ListedPage> {
+  const query = new URLSearchParams({
+    from: listStart(request.since).toISOString(),
+    to: request.until.toISOString(),
+    perPage: String(PAGE_SIZE),
+    use_cursor: "true",
+    ...(request.cursor && { next: request.cursor }),
+  });
+  const listed = await callPaystack(context, { method: "GET", path: `/transaction?${query}` }, Page);
+  const { data, meta } = requireData("paystack: the list of transactions", listed);
+  return {
+    payments: toListedPayments("GET /transaction", data, parseCharge),
+    ...(meta?.next && { nextCursor: meta.next }),
+  };
+}
