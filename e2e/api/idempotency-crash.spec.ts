@@ -40,8 +40,8 @@ test("kill -9 during 45 writes, then retries at another process: each has one ef
       .send(call)
       .catch(() => undefined),
   );
-  // As soon as some effects are committed: their answers are on their way, other writes have only claimed their key.
-  await expect.poll(() => countAnsweredKeys(organisationId), { intervals: [1] }).toBeGreaterThan(0);
+  // When some effects are committed: some of their answers are on their way, other writes have only claimed their key.
+  await expect.poll(() => countAnsweredKeys(organisationId), { intervals: [1] }).toBeGreaterThan(9);
   await doomed.kill();
   const before = await Promise.all(sent);
 
