@@ -7,8 +7,8 @@ import {
   type CredentialName,
   type Credentials,
   missingCredentials,
-  PROVIDER_NAMES,
   type ProviderName,
+  providerList,
 } from "./core/settings/bank-settings";
 import {
   cidrList,
@@ -60,17 +60,7 @@ const Raw = z.object({
   ENCRYPTION_KEY: encryptionKey.optional(),
   ENCRYPTION_OLD_KEYS: encryptionKeyList.optional(),
   BANK_MODE: z.enum(["sandbox", "live"], { error: "must be sandbox or live" }).default("sandbox"),
-  BANK_PROVIDERS: z
-    .string()
-    .transform(parseCommaList)
-    .pipe(
-      z
-        .array(
-          z.enum(PROVIDER_NAMES, { error: `must be a comma-separated list of ${PROVIDER_NAMES.join(", ")}` }),
-        )
-        .min(1, "must name at least one adapter"),
-    )
-    .optional(),
+  BANK_PROVIDERS: providerList.optional(),
   PAYSTACK_BASE_URL: webAddress.default("https://api.paystack.co"),
   MONNIFY_BASE_URL: webAddress.default("https://api.monnify.com"),
   NOMBA_BASE_URL: webAddress.default("https://api.nomba.com"),

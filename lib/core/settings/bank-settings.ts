@@ -1,6 +1,21 @@
+import { z } from "zod";
+import { parseCommaList } from "./setting-schemas";
+
 /** The names of the bank adapters, as used in `BANK_PROVIDERS`. */
 export const PROVIDER_NAMES = ["paystack", "monnify", "nomba", "lenco", "moniepoint", "custom"] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
+
+/** A comma-separated list of adapters. */
+export const providerList = z
+  .string()
+  .transform(parseCommaList)
+  .pipe(
+    z
+      .array(
+        z.enum(PROVIDER_NAMES, { error: `must be a comma-separated list of ${PROVIDER_NAMES.join(", ")}` }),
+      )
+      .min(1, "must name at least one adapter"),
+  );
 
 /** The credentials that each adapter requires in live mode; of a list within the list, one suffices. */
 export const REQUIRED_CREDENTIALS: Record<
