@@ -212,6 +212,8 @@ export interface Provider {
    * under our reference. Irreversible. Throws like `provisionAccount`.
    */
   closeAccount?(account: ClosableAccount, context: ProviderContext): Promise<"closed" | "absent">;
+  /** Its signatures do not cover the amount: a live payment counts only once `confirm` agrees, and proves no device. */
+  hasUnsignedAmounts?: true;
   /** Gets the bank's own record of a payment. Throws if the bank is unreachable. */
   confirm?(paymentKey: string, context: ProviderContext): Promise<Confirmation>;
   /**

@@ -30,7 +30,7 @@ export function deviceConnection(mode: Mode, provider?: ProviderName): Id<"bankC
  */
 export function listProvingProviders(mode: Mode): ProviderName[] {
   return providersWithTerminals()
-    .filter(({ confirm }) => mode === "test" || !confirm)
+    .filter(({ hasUnsignedAmounts }) => mode === "test" || !hasUnsignedAmounts)
     .map(({ name }) => name);
 }
 

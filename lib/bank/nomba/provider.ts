@@ -22,6 +22,7 @@ export const nomba: Provider = {
   compose,
   provisionAccount,
   closeAccount,
+  hasUnsignedAmounts: true,
   confirm,
   listSince,
 };
