@@ -71,6 +71,14 @@ export function requireData<Data>(label: string, response: BankResponse<Data>): 
   return response.data;
 }
 
+/**
+ * Returns the data of a lookup; `undefined` if the bank refuses it for good, mostly because it has no such record. Throws a
+ * transient refusal, with `label` in the log, as `Failure("unavailable")`.
+ */
+export function findData<Data>(label: string, response: BankResponse<Data>): Data | undefined {
+  return response.refusal?.isTransient ? requireData(label, response) : response.data;
+}
+
 const labelOf = ({ provider, method, path }: BankCall) => `${provider}: ${method} ${path.split("?")[0]}`;
 
 function toRefusal(call: BankCall, status: number, stated: StatedRefusal): Refusal {

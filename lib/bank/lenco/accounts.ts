@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { log } from "@/lib/log";
-import { requireCredential, requireData } from "../http-client";
+import { findData, requireCredential, requireData } from "../http-client";
 import { findBank } from "../parsing/bank-names";
 import { parseBankTime } from "../parsing/time";
 import type { AccountRequest, IssuedAccount, ProviderContext } from "../provider";
@@ -51,12 +51,12 @@ export async function provisionAccount(
 
 async function findAccount(reference: string, context: ProviderContext): Promise<Account | undefined> {
   const listed = await callLenco(context, { method: "GET", path: LOOKUP(reference) }, Listed);
-  if (listed.refusal?.isTransient) requireData("lenco: the list of accounts", listed);
-  if (listed.refusal) {
+  const found = findData("lenco: the list of accounts", listed);
+  if (!found) {
     log.warn({ session: reference }, "lenco lists no accounts; a retry may open a second account");
     return undefined;
   }
-  return listed.data.data.virtualAccounts
+  return found.data.virtualAccounts
     .flatMap((one) => Account.safeParse(one).data ?? [])
     .find(({ meta }) => meta?.transactionReference === reference);
 }

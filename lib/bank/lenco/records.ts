@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dayIn } from "@/lib/core/time";
 import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
-import { requireData } from "../http-client";
+import { findData, requireData } from "../http-client";
 import type { Confirmation, ListedPage, ListRequest, ProviderContext } from "../provider";
 import { callLenco } from "./client";
 import { parseListedTransfer, parseTerminalPayment, parseTransfer } from "./transform";
@@ -17,20 +17,12 @@ const Page = z.object({
 /** Gets Lenco's own record of a transfer, else of a terminal payment. Throws like `callBank`. */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
   const id = encodeURIComponent(paymentKey);
-  const transfer = await callLenco(
-    context,
-    { method: "GET", path: `/virtual-accounts/transactions/${id}` },
-    Transaction,
-  );
-  if (transfer.data) return toConfirmation(paymentKey, () => parseTransfer(transfer.data.data));
-  const terminal = await callLenco(
-    context,
-    { method: "GET", path: `/point-of-sale/transactions/${id}` },
-    Transaction,
-  );
-  return terminal.data
-    ? toConfirmation(paymentKey, () => parseTerminalPayment(terminal.data.data))
-    : UNKNOWN_PAYMENT;
+  const find = async (path: string) =>
+    findData("lenco: a payment", await callLenco(context, { method: "GET", path }, Transaction));
+  const transfer = await find(`/virtual-accounts/transactions/${id}`);
+  if (transfer) return toConfirmation(paymentKey, () => parseTransfer(transfer.data));
+  const terminal = await find(`/point-of-sale/transactions/${id}`);
+  return terminal ? toConfirmation(paymentKey, () => parseTerminalPayment(terminal.data)) : UNKNOWN_PAYMENT;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
-import { requireData } from "../http-client";
+import { findData, requireData } from "../http-client";
 import type { Confirmation, ListedPage, ListRequest, ProviderContext } from "../provider";
 import { callMonnify } from "./client";
 import { parsePayment } from "./transform";
@@ -14,16 +14,14 @@ const Page = z.object({
   responseBody: z.object({ content: z.array(z.object({ transactionReference: z.string() }).loose()) }),
 });
 
-const getTransaction = (reference: string, context: ProviderContext) =>
-  callMonnify(
-    context,
-    { method: "GET", path: `/api/v2/transactions/${encodeURIComponent(reference)}` },
-    Transaction,
-  );
+async function findTransaction(reference: string, context: ProviderContext) {
+  const path = `/api/v2/transactions/${encodeURIComponent(reference)}`;
+  return findData("monnify: a payment", await callMonnify(context, { method: "GET", path }, Transaction));
+}
 
 /** Gets Monnify's own record of a payment, which names our reference of the account. Throws like `callMonnify`. */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
-  const { data } = await getTransaction(paymentKey, context);
+  const data = await findTransaction(paymentKey, context);
   return data ? toConfirmation(paymentKey, () => parsePayment(data.responseBody)) : UNKNOWN_PAYMENT;
 }
 
@@ -45,7 +43,7 @@ export async function listSince(request: ListRequest, context: ProviderContext):
   const rows: unknown[] = [];
   for (let at = 0; at < content.length; at += CONCURRENT_REQUESTS) {
     const details = content.slice(at, at + CONCURRENT_REQUESTS).map(async (row) => {
-      const { data } = await getTransaction(row.transactionReference, context);
+      const data = await findTransaction(row.transactionReference, context);
       return data?.responseBody ?? row;
     });
     rows.push(...(await Promise.all(details)));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { log } from "@/lib/log";
-import { requireData } from "../http-client";
+import { findData, requireData } from "../http-client";
 import { resolveBank } from "../parsing/bank-names";
 import { truncateText } from "../parsing/text";
 import { parseBankTime } from "../parsing/time";
@@ -80,9 +80,8 @@ export async function closeAccount(
   context: ProviderContext,
 ): Promise<"closed" | "absent"> {
   const found = await callNomba(context, { method: "GET", path: pathOf(reference) }, Issued);
-  if (found.refusal && !found.refusal.isTransient) return "absent";
-  const { data } = requireData("nomba: an account", found);
-  if (numberOf(data) !== accountNumber || data.expired) return "absent";
+  const data = findData("nomba: an account", found)?.data;
+  if (!data || numberOf(data) !== accountNumber || data.expired) return "absent";
   const closed = await callNomba(context, { method: "DELETE", path: pathOf(reference) }, z.unknown());
   requireData("nomba: closing an account", closed);
   return "closed";

@@ -134,4 +134,11 @@ describe("Nomba's record of a payment", () => {
   it.each([500, 503, 429, 408])("is unavailable if Nomba responds %i", async (status) => {
     await expect(ask({ status, body: {} })).rejects.toMatchObject({ code: "unavailable" });
   });
+
+  it.each([
+    ["200 with the code 01, which is documented as one to retry", { status: 200, body: { code: "01" } }],
+    ["409", { status: 409, body: { code: "409" } }],
+  ] as [string, ApiResponse][])("is unavailable if Nomba responds %s", async (_, answer) => {
+    await expect(ask(answer)).rejects.toMatchObject({ code: "unavailable" });
+  });
 });

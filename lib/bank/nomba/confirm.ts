@@ -1,4 +1,5 @@
 import { UNKNOWN_PAYMENT } from "../bank-records";
+import { findData } from "../http-client";
 import { parsePaymentAmount } from "../parsing/amount";
 import { parseCurrency } from "../parsing/credit";
 import { getOwnEntry, optionalObject, scalar, WRONG_TYPE } from "../parsing/message";
@@ -50,7 +51,8 @@ export const STATUSES: Record<string, "successful" | "pending" | "failed"> = {
  */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
   const path = `/v1/transactions/accounts/single?transactionRef=${encodeURIComponent(paymentKey)}`;
-  const { data: response } = await callNomba(context, { method: "GET", path }, RecordSchema);
+  const answer = await callNomba(context, { method: "GET", path }, RecordSchema);
+  const response = findData("nomba: a payment", answer);
   const record = response?.code === "00" ? response.data : undefined;
   return record && record.id === paymentKey && isCredit(record) ? toConfirmation(record) : UNKNOWN_PAYMENT;
 }

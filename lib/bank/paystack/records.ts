@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
-import { requireData } from "../http-client";
+import { findData, requireData } from "../http-client";
 import type { Confirmation, ListedPage, ListRequest, ProviderContext } from "../provider";
 import { callPaystack } from "./client";
 import { parseCharge } from "./transform";
@@ -16,7 +16,8 @@ const Page = z.object({
 /** Gets Paystack's own record of a payment, which has the members of its notification [D]. Throws like `callBank`. */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
   const path = `/transaction/verify/${encodeURIComponent(paymentKey)}`;
-  const { data } = await callPaystack(context, { method: "GET", path }, Verified);
+  const verified = await callPaystack(context, { method: "GET", path }, Verified);
+  const data = findData("paystack: a payment", verified);
   return data ? toConfirmation(paymentKey, () => parseCharge(data.data)) : UNKNOWN_PAYMENT;
 }
 
