@@ -9,7 +9,7 @@ import { createDeployment } from "../service";
 const ANSWER_AFTER_MS = Number(process.env.TAKINGS_E2E_BANK_DELAY_MS ?? 2_000);
 
 // The deployment of this test runs the product's own HTTP server in both projects.
-test.skip(({ isNext }) => isNext);
+test.skip(({ isNext }) => isNext, "starts processes of its own, whichever server the project tests");
 
 /** A stub of Monnify's reserved accounts: one account for each reference, a known reference is refused. */
 async function startSlowBank() {

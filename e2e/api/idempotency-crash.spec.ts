@@ -16,7 +16,7 @@ import {
 import { startProcess } from "../service";
 
 // The killed process is one of the product's own HTTP server in both projects.
-test.skip(({ isNext }) => isNext);
+test.skip(({ isNext }) => isNext, "starts processes of its own, whichever server the project tests");
 
 test("kill -9 during 45 writes, then retries at another process: each has one effect and its first answer", async ({
   baseURL,

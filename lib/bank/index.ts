@@ -1,9 +1,12 @@
 export { provisionAccount } from "./accounts";
 export { confirmPayment, listConfirmingProviders } from "./confirm";
 export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
+export { parsePaymentAmount } from "./parsing/amount";
 export { displayBankName } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";
+export { isSettlementDay } from "./parsing/settlement";
 export { composeImportedSettlement, IMPORT_EVENT, IMPORT_VERSION } from "./parsing/settlement-import";
+export { isIdentity } from "./parsing/text";
 export type {
   BankMessage,
   BankReversal,

@@ -11,13 +11,16 @@ type Text = string | null | undefined;
 /** No settlement of these banks is older: an earlier day is a wrong time, and PostgreSQL misreads the year 1. */
 const EARLIEST_DAY: Day = "2000-01-01";
 
+/** Whether a calendar day can be a settlement's. */
+export const isSettlementDay = (day: Day): boolean =>
+  day.length === EARLIEST_DAY.length && day >= EARLIEST_DAY;
+
 /** Parses the calendar day of a settlement in the business's time zone (§2.7); throws `Unreadable` if it is invalid. */
 export function parseSettlementDay(member: string, text: Text, businessTimeZone: string): Day {
   const settledAt = parseBankTime(text);
   if (!settledAt) return throwUnreadable(member, "is not a time");
   const day = dayIn(businessTimeZone, settledAt);
-  const isPlausible = day.length === EARLIEST_DAY.length && day >= EARLIEST_DAY;
-  return isPlausible ? day : throwUnreadable(member, "is not the time of a settlement");
+  return isSettlementDay(day) ? day : throwUnreadable(member, "is not the time of a settlement");
 }
 
 /** One settlement line in the bank's texts, with the members' names for messages. */

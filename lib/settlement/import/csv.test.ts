@@ -67,6 +67,8 @@ describe("a settlement file", () => {
     [`${"x".repeat(201)},S1,2026-11-20,1`, /payment_reference is too long/],
     ["T1,S1,20/11/2026,1", /settled_on must be a date such as/],
     ["T1,S1,2026-02-30,1", /settled_on must be a date such as/],
+    ["T1,S1,0001-01-01,1", /settled_on must be a date such as/],
+    ["T1,S1,2026-11-20,99999999999999999.00", /amount must be an amount in naira/],
     ["T1,S1,2026-11-20,0", /amount must be an amount in naira/],
     ["T1,S1,2026-11-20,-5", /amount must be an amount in naira/],
     ["T1,S1,2026-11-20,1.005", /amount must be an amount in naira/],

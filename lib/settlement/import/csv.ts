@@ -1,7 +1,8 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
+import { isIdentity, isSettlementDay, parsePaymentAmount } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors/errors";
-import { type Kobo, parseNaira } from "@/lib/core/money";
+import type { Kobo } from "@/lib/core/money";
 import type { Day } from "@/lib/core/time";
 
 /** A readable line of the file. */
@@ -32,9 +33,7 @@ type ColumnName = (typeof REQUIRED)[number] | (typeof AMOUNTS)[number];
 const OTHER_FIELDS =
   'The number of fields differs from the first line. Put a value that has a comma in quotes, such as "12,500.50".';
 
-const SettledOn = z.iso.date();
-/** The longest reference of a payment or a settlement. */
-const MAX_REFERENCE_LENGTH = 200;
+const SettledOn = z.iso.date().refine(isSettlementDay);
 
 const fault = (detail: string) =>
   new Failure("invalid_request", { detail, faults: [{ pointer: "/csv", detail }] });
@@ -105,14 +104,14 @@ function parseLine(record: CsvRecord, line: number): ImportedLine | InvalidLine 
     settlement_reference: settlementReference,
   })) {
     if (value === "") return invalid(`${name} is empty.`);
-    if (value.length > MAX_REFERENCE_LENGTH || /[\p{Cc}\p{Cs}\uFFFD]/u.test(value))
-      return invalid(`${name} is too long or has characters that no reference has.`);
+    if (!isIdentity(value)) return invalid(`${name} is too long or has characters that no reference has.`);
   }
   const settledOn = SettledOn.safeParse(record.settled_on).data;
   if (!settledOn) return invalid("settled_on must be a date such as 2026-11-24.");
   const isNet = record.amount === undefined;
-  const amount = parseNaira((record.amount ?? record.net_amount ?? "").replace(/(?<=\d),(?=\d{3})/g, ""));
-  if (amount === undefined || amount === 0n)
+  const text = (record.amount ?? record.net_amount ?? "").replace(/(?<=\d),(?=\d{3})/g, "");
+  const amount = parsePaymentAmount(text, "naira");
+  if (amount === undefined)
     return invalid(`${isNet ? "net_amount" : "amount"} must be an amount in naira such as 12500.50.`);
   return { line, paymentReference, settlementReference, settledOn, amount, isNet };
 }
