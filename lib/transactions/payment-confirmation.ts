@@ -112,7 +112,7 @@ async function queryBank(payment: UnconfirmedPayment): Promise<Verdict> {
     const credit = await readRecordedCredit(systemDb(), payment.notificationId);
     if (!credit) return "unanswered";
     const { channel, account, devices } = credit;
-    const answer = await confirmPayment(payment.provider, payment.paymentKey);
+    const answer = await confirmPayment(payment.bankConnectionId, payment.paymentKey);
     return compareRecord({ ...payment, channel, account, devices }, answer);
   } catch (thrown) {
     log.warn(
