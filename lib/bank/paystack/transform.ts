@@ -1,5 +1,6 @@
 import { parseFee, parsePaymentAmount } from "../parsing/amount";
 import { buildCredit } from "../parsing/credit";
+import { referenceOfEmail } from "../parsing/customer";
 import {
   createParser,
   getOwnEntry,
@@ -14,7 +15,6 @@ import {
 } from "../parsing/message";
 import { cleanText, firstNonEmptyText } from "../parsing/text";
 import type { BankCredit, BankReversal } from "../provider";
-import { referenceOfEmail } from "./customers";
 
 const PayloadSchema = optionalObject({
   event: scalar,
