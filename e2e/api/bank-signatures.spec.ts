@@ -21,6 +21,7 @@ const BANKS: [Named, string, string, string][] = [
   ["nomba", "transfer", "API-VACT_TRA-B7B10-0435b274-807a-4bc7-8abe-9dbb4548fd7a", "nomba-signature"],
   ["lenco", "transfer", "va-txn-1", "x-lenco-signature"],
   ["moniepoint", "transfer", "TRF|2MPT0073|1838496008", "moniepoint-webhook-signature"],
+  ["flutterwave", "transfer", "chg_nONgeAGY97", "flutterwave-signature"],
 ];
 
 const swapCase = (text: string) =>

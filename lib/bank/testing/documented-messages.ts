@@ -174,6 +174,22 @@ const moniepoint: DocumentedMessage[] = [
   },
 ];
 
+const flutterwave: DocumentedMessage[] = [
+  {
+    kind: "payment",
+    json: read("flutterwave", "transfer"),
+    keys: ["data.id"],
+    amounts: ["data.amount"],
+    account: "data.account_number",
+  },
+  {
+    kind: "refund",
+    json: read("flutterwave", "refund"),
+    keys: ["data.charge_id"],
+    amounts: ["data.amount_refunded"],
+  },
+];
+
 const customMessages: DocumentedMessage[] = [
   {
     kind: "payment",
@@ -198,5 +214,6 @@ export const DOCUMENTED_BANKS: Record<ProviderName, DocumentedBank> = {
   nomba: { kindMember: "event_type", unit: "naira", messages: nomba },
   lenco: { kindMember: "event", unit: "naira", messages: lenco },
   moniepoint: { kindMember: "eventType", unit: "kobo", messages: moniepoint },
+  flutterwave: { kindMember: "type", unit: "naira", messages: flutterwave },
   custom: { kindMember: "event", unit: "naira", messages: customMessages },
 };
