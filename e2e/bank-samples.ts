@@ -48,7 +48,7 @@ function nombaContent(body: string): string {
     .join(":");
 }
 
-/** Each bank's signature headers, implemented from its documentation, independently of the product's code. */
+/** Each bank's signature headers, that with the signature last, implemented from its documentation, independently of the product's code. */
 const SIGNATURES: Record<Named, (body: string, secret: string) => Record<string, string>> = {
   paystack: (body, secret) => ({ "x-paystack-signature": hmac("sha512", secret, body, "hex") }),
   monnify: (body, secret) => ({ "monnify-signature": hmac("sha512", secret, body, "hex") }),
