@@ -89,7 +89,7 @@ export function parseStored(provider: Provider, version: number, notification: R
   if (version !== provider.version && !asEarlier)
     throw new Error(`${provider.name} has no parser of version ${version}`);
   const message = provider.parse(notification, { businessTimeZone: env().businessTimeZone });
-  return asEarlier ? asEarlier(message) : message;
+  return asEarlier ? asEarlier(message, notification) : message;
 }
 
 function isSigned(provider: Provider, mode: Mode, notification: RawNotification): boolean {
