@@ -9,7 +9,6 @@ type Options = Omit<Parameters<typeof startNombaEmulator>[0], "clientId" | "clie
 const CREATE = "POST /v1/accounts/virtual";
 /** Nomba's references have at least sixteen characters. */
 const SESSION = "ses_01m86m8an8bx56e7cbahqc5ne7";
-const _OTHER = "ses_01m86m8an8bx56e7cbahqc5ne8";
 
 let bank: Awaited<ReturnType<typeof startNombaEmulator>> | undefined;
 afterEach(() => bank?.close());

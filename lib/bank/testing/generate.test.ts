@@ -109,6 +109,26 @@ describe("generated notifications", () => {
     expect(Math.max(...nomba.map(({ body }) => body.length))).toBeLessThan(65_536);
   });
 
+  it("contain payments on other channels at accounts and at devices", () => {
+    for (const [provider, ...destinations] of [
+      ["paystack", "account", "device"],
+      ["monnify", "account"],
+      ["nomba", "device"],
+      ["flutterwave", "account"],
+    ] as const) {
+      const own = all.filter((one) => one.provider === provider && one.corruptedMembers.length === 0);
+      const other = own.filter((one) => {
+        const message = read(one);
+        return message.kind === "credit" && message.channel === "unsupported";
+      });
+      for (const destination of destinations)
+        expect(
+          other.some(({ intended }) => intended[destination]),
+          `${provider} ${destination}`,
+        ).toBe(true);
+    }
+  });
+
   it("have their own payments or refer to earlier ones of the same bank", () => {
     const payments = all.filter(({ kind }) => kind === "payment");
     const keys = new Map(payments.map((one) => [one.intended.paymentKey, one.provider]));
