@@ -7,6 +7,7 @@ import { requireSession } from "@/lib/db/session-state";
 import type { ExceptionRow, ExceptionsPage } from "./contract";
 import { type StoredException, toExceptionJson } from "./exception-json";
 import type { ExceptionReason } from "./labels";
+import { sumOtherChannels } from "./other-channels";
 import { findRelatedRecords } from "./recorded-payment";
 
 const PAGE_SIZE = 50;
@@ -42,10 +43,10 @@ export async function listOwnExceptions(
   sessionId: Id<"session">,
   { state = "open", reason, before }: Query = {},
 ): Promise<z.output<typeof ExceptionsPage>> {
-  const { found, counts } = await asOrganisation(scope.organisationId, async (db) => {
+  const { found, counts, otherChannels } = await asOrganisation(scope.organisationId, async (db) => {
     const { sql } = db;
     const isListed = listedInSession(db, scope, sessionId);
-    const [, rows, counted] = await Promise.all([
+    const [, rows, counted, others] = await Promise.all([
       requireSession(db, scope, sessionId),
       sql<StoredException[]>`
         select ${columns(db)} from exceptions e
@@ -56,8 +57,9 @@ export async function listOwnExceptions(
       sql<ReasonCount[]>`
         select e.reason, e.resolved_at is null as is_open, count(*)::int as count from exceptions e
         where ${isListed} group by 1, 2`,
+      sumOtherChannels(db, scope, sessionId),
     ]);
-    return { found: rows, counts: counted };
+    return { found: rows, counts: counted, otherChannels: others };
   });
   const page = found.slice(0, PAGE_SIZE);
   const related = await findRelatedRecords(
@@ -71,6 +73,7 @@ export async function listOwnExceptions(
     open_count: sum(open),
     resolved_count: sum(counts) - sum(open),
     open_reasons: Object.fromEntries(open.map(({ reason, count }) => [reason, count])),
+    other_channels: otherChannels,
     next: found.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
 }
