@@ -5,9 +5,9 @@ import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
-import { confirmDuePayments } from "./payment-confirmation";
-import { recordCredit } from "./recording/record";
-import { createIncomingCredit, openTestSession } from "./testing/sessions";
+import { recordCredit } from "../recording/record";
+import { createIncomingCredit, openTestSession } from "../testing/sessions";
+import { confirmDuePayments } from "./confirm-due";
 
 /** The fake Nomba's answer to a query about a payment. */
 let answer: ApiResponse;
