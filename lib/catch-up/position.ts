@@ -45,7 +45,8 @@ export async function savePage(
 export async function completeReading(id: Id<"bankConnection">, intervalSeconds: number): Promise<void> {
   await systemDb().sql`
     update bank_polls set
-      listed_until = least(reading_until, greatest(pending_since, reading_until - make_interval(hours => ${MAX_PENDING_HOURS}))),
+      listed_until = case when pending_since is null then reading_until
+        else least(reading_until, greatest(pending_since, reading_until - make_interval(hours => ${MAX_PENDING_HOURS}))) end,
       silent_since = case when reported_count > 0 then null
         when unreported_count > 0 then coalesce(silent_since, clock_timestamp()) else silent_since end,
       reading_until = null, cursor = null, pending_since = null, reported_count = 0, unreported_count = 0,

@@ -11,7 +11,10 @@ export interface UnconfirmedPayment extends ExistingPayment {
   bankConnectionId: SavedNotification["bankConnectionId"];
   paymentKey: string;
   amount: Kobo;
+  /** The notification that recorded it. */
   notificationId: Id<"notification">;
+  adapterVersion: number;
+  body: Buffer;
   attemptCount: number;
   createdAt: Date;
   isOverdue: boolean;
@@ -38,7 +41,7 @@ export function claimUnconfirmed(connection: Id<"bankConnection">): Promise<Unco
   return sql<UnconfirmedPayment[]>`
     update payment_confirmations c
     set due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), attempt_count = c.attempt_count + 1
-    from transactions t
+    from transactions t join bank_notifications n on n.id = t.notification_id
     where t.id = c.transaction_id and t.session_id = c.session_id
       and (c.session_id, c.transaction_id) in (
         select session_id, transaction_id from payment_confirmations
@@ -46,7 +49,7 @@ export function claimUnconfirmed(connection: Id<"bankConnection">): Promise<Unco
         order by due_at for update skip locked limit ${BATCH})
     returning c.session_id, c.organisation_id, c.transaction_id,
       c.provider, c.mode, c.bank_connection_id, c.payment_key, t.amount,
-      t.notification_id, c.attempt_count, c.created_at,
+      t.notification_id, n.adapter_version, n.body, c.attempt_count, c.created_at,
       c.is_overdue`;
 }
 

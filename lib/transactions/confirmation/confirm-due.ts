@@ -4,19 +4,21 @@ import {
   leaseConnection,
   listLiveConnections,
   pausedUntil,
+  readCredit,
 } from "@/lib/bank";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { isFailure } from "@/lib/core/errors/errors";
-import { systemDb, systemTx } from "@/lib/db/client";
+import { systemTx } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import { wakeSender } from "@/lib/webhooks";
-import { finalizeTransaction, readRecordedCredit } from "../status-update";
 import { claimUnconfirmed, findDueConnections, releaseClaims, type UnconfirmedPayment } from "./claim";
 import { compareRecord, type Verdict } from "./compare-record";
+import { FinalizeQueue } from "./finalize-queue";
 import { openNotConfirmed, rejectPayment } from "./reject-payment";
 
 /** Calls in flight for each connection: with 200 ms of latency about 100 confirmations a second. */
 const CONCURRENCY = 20;
+/** Confirmed payments that wait to be stored; beyond it the calls to the bank wait for the database. */
+const MAX_UNSTORED = 100;
 /** Exponential backoff from 5 seconds to one hour while the bank has not answered. */
 const backoffSeconds = (attempt: number) => Math.min(5 * 2 ** Math.min(attempt, 20), 3600);
 /** After a day without an answer an exception is opened; the queries continue. */
@@ -38,6 +40,8 @@ export async function confirmDuePayments(): Promise<number> {
 async function confirmConnection(connection: LiveConnection): Promise<number> {
   const { id } = connection;
   const waiting: UnconfirmedPayment[] = [];
+  const confirmed = new FinalizeQueue();
+  const stored: Promise<void>[] = [];
   let claiming: Promise<void> | undefined;
   let count = 0;
   const claim = async () => {
@@ -55,31 +59,27 @@ async function confirmConnection(connection: LiveConnection): Promise<number> {
   };
   const work = async () => {
     for (let payment = await next(); payment; payment = await next()) {
-      if (await confirmOne(payment)) count++;
-      else await releaseClaims(waiting.splice(0), new Date(pausedUntil(id) || Date.now()));
+      const verdict = await queryBank(payment);
+      if (verdict === "paused") {
+        const rest = new Date(pausedUntil(id) || Date.now());
+        await releaseClaims([payment, ...waiting.splice(0)], rest);
+        continue;
+      }
+      count++;
+      if (verdict === "unanswered") await postpone(payment);
+      else if (verdict !== "confirmed") await rejectPayment(payment, verdict);
+      else if (confirmed.length < MAX_UNSTORED) stored.push(confirmed.add(payment));
+      else await confirmed.add(payment);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  await Promise.all(stored);
   return count;
-}
-
-/** Queries the bank about one payment. Returns false, with the payment due later, if the bank's rate limit is used up. */
-async function confirmOne(payment: UnconfirmedPayment): Promise<boolean> {
-  const verdict = await queryBank(payment);
-  if (verdict === "paused") {
-    await releaseClaims([payment], new Date(pausedUntil(payment.bankConnectionId) || Date.now()));
-    return false;
-  }
-  if (verdict === "confirmed") {
-    if (await systemTx((db) => finalizeTransaction(db, payment, "successful"))) wakeSender();
-  } else if (verdict === "unanswered") await postpone(payment);
-  else await rejectPayment(payment, verdict);
-  return true;
 }
 
 async function queryBank(payment: UnconfirmedPayment): Promise<Verdict | "paused"> {
   try {
-    const credit = await readRecordedCredit(systemDb(), payment.notificationId);
+    const credit = readCredit(payment.provider, payment.adapterVersion, payment.body);
     if (!credit) return "unanswered";
     const { channel, account, devices } = credit;
     const answer = await confirmPayment(payment.bankConnectionId, payment.paymentKey);
