@@ -66,7 +66,7 @@ test("payments that came before stay exceptions that can be assigned to the sess
   await attach(sessionId, account);
   const [exception] = await systemDb().sql<{ id: Id<"exception"> }[]>`
     select id from exceptions where reason = 'unknown_destination' and credit->>'account' = ${account}`;
-  await assignException(COMMAND_LINE, { exceptionId: exception?.id ?? "", sessionId, note: "ours" });
+  await assignException(COMMAND_LINE, { exceptionId: exception?.id ?? "", sessionId });
   expect(await countPayments(sessionId)).toBe(1);
   expect((await verifyTotals({})).differences).toEqual([]);
 });
