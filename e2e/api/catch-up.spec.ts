@@ -66,7 +66,9 @@ test("lost notifications are found in the bank's list by two processes, also aft
       return { total_inflow, transaction_count, pending_count };
     };
 
-    const paid = Array.from({ length: PAYMENTS }, (_, nth) => nomba.ledger.pay(account, 10_000n + BigInt(nth)));
+    const paid = Array.from({ length: PAYMENTS }, (_, nth) =>
+      nomba.ledger.pay(account, 10_000n + BigInt(nth)),
+    );
     const total = formatKobo(paid.reduce((sum, { amount }) => sum + amount, 0n));
     const everything = { total_inflow: total, transaction_count: PAYMENTS, pending_count: 0 };
     const lost = paid.slice(0, PAYMENTS * LOST);
@@ -86,7 +88,10 @@ test("lost notifications are found in the bank's list by two processes, also aft
 
     const late = nomba.ledger.pay(account, 77_700n);
     await expect
-      .poll(read, { timeout: 20_000, message: "a payment without a notification is found within the interval" })
+      .poll(read, {
+        timeout: 20_000,
+        message: "a payment without a notification is found within the interval",
+      })
       .toMatchObject({ transaction_count: PAYMENTS + 1 });
     expect((await post(late)).status).toBe(200);
     expect(await read()).toMatchObject({ transaction_count: PAYMENTS + 1, pending_count: 0 });

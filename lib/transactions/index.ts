@@ -9,7 +9,6 @@ export type { RecordableCredit } from "./recording/recording-row";
 export {
   destinationConnectionId,
   isAmountUnproven,
-  isOnlyWanted,
   plausiblePaidAt,
 } from "./recording/recording-row";
 export { recordWithReview } from "./recording/reviewed-recording";

@@ -4,7 +4,7 @@ import { PROVIDER_NAMES, type ProviderName } from "./bank-settings";
 import { parseCommaList, wholeNumber } from "./setting-schemas";
 
 /** When the bank's own record must confirm a live payment: at all amounts, at none, or above this amount. */
-export type ConfirmationRule = "always" | "never" | { aboveKobo: Kobo };
+type ConfirmationRule = "always" | "never" | { aboveKobo: Kobo };
 export type ConfirmationRules = Partial<Record<ProviderName, ConfirmationRule>>;
 
 const RULES_PROBLEM = "must be a comma-separated list such as paystack:always,monnify:50000 (naira)";

@@ -33,7 +33,7 @@ export function isAmountUnproven({ credit, notification }: Report): boolean {
 }
 
 /** Whether only `BANK_CONFIRMATION` wants a live success confirmed. A row of the bank's own list needs no confirmation. */
-export function isOnlyWanted(report: Report): boolean {
+function isOnlyWanted(report: Report): boolean {
   const { credit, notification } = report;
   const isLiveSuccess = notification.mode === "live" && credit.status === "successful";
   if (!isLiveSuccess || isAmountUnproven(report) || isListedVersion(notification.adapterVersion))
