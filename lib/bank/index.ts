@@ -1,8 +1,13 @@
 export { provisionAccount } from "./accounts";
-export { confirmPayment, listConfirmingProviders } from "./confirm";
-export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
+export {
+  deploymentConnection,
+  findLiveConnection,
+  type LiveConnection,
+  listLiveConnections,
+  SANDBOX_CONNECTION,
+} from "./connections";
 export { parsePaymentAmount } from "./parsing/amount";
-export { displayBankName } from "./parsing/bank-names";
+export { displayBankName, resolveBank } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";
 export { isSettlementDay } from "./parsing/settlement";
 export { composeImportedSettlement, IMPORT_EVENT, IMPORT_VERSION } from "./parsing/settlement-import";
@@ -13,11 +18,17 @@ export type {
   BankSettlement,
   ComposedNotification,
   Confirmation,
+  ListedPayment,
   Provider,
   RawNotification,
   SettlementLine,
   SimulatedCredit,
 } from "./provider";
+export { closeAccountAtBank } from "./queries/close-account";
+export { confirmPayment, isConfirmationWanted } from "./queries/confirm";
+export { leaseConnection, leaseHolder, releaseLeases } from "./queries/lease";
+export { listPage } from "./queries/list";
+export { pausedUntil } from "./queries/pacing";
 export {
   bankBodyLimit,
   configuredProviders,
@@ -27,4 +38,4 @@ export {
   validateBankSettings,
   verifyingSecret,
 } from "./registry";
-export { readCredit, readStoredMessage } from "./stored";
+export { isListedVersion, listedVersion, readCredit, readStoredMessage } from "./stored";

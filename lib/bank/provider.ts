@@ -115,6 +115,16 @@ export interface ListedPayment {
   body: string;
 }
 
+/** The rows of a bank's list, which are stored like notifications. */
+export interface ListFormat {
+  /** The name of the list, for display. */
+  event: string;
+  /** Incremented when `parse` gives another result for the same row; stored with each row. Starts at 1. */
+  version: number;
+  /** Converts one decoded row, or calls `throwUnreadable`. */
+  parse(row: unknown): BankCredit;
+}
+
 export interface ListedPage {
   payments: ListedPayment[];
   /** Absent on the last page. Valid only with the same `since` and `until`. */
@@ -214,6 +224,8 @@ export interface Provider {
   closeAccount?(account: ClosableAccount, context: ProviderContext): Promise<"closed" | "absent">;
   /** Its signatures do not cover the amount: a live payment counts only once `confirm` agrees, and proves no device. */
   hasUnsignedAmounts?: true;
+  /** The documented limit of the bank's API for reads, in calls a second; absent if none is documented. */
+  callsPerSecond?: number;
   /** Gets the bank's own record of a payment. Throws if the bank is unreachable. */
   confirm?(paymentKey: string, context: ProviderContext): Promise<Confirmation>;
   /**
@@ -221,6 +233,8 @@ export interface Provider {
    * payments are listed again. Throws like `provisionAccount`.
    */
   listSince?(request: ListRequest, context: ProviderContext): Promise<ListedPage>;
+  /** How the rows of `listSince` are parsed; every adapter with `listSince` has it. */
+  listFormat?: ListFormat;
   /** Builds the bank's signed notification, for the simulator and the tests; only for channels in `channels`. */
   compose(credit: SimulatedCredit, secret: string): ComposedNotification;
   /** Whether `compose` supports pending payments. */

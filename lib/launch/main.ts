@@ -1,5 +1,7 @@
 import { createServer } from "node:net";
+import { startAccountClosing, stopAccountClosing } from "@/lib/accounts";
 import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
+import { startCatchUp, stopCatchUp } from "@/lib/catch-up";
 import { closePools } from "@/lib/db/client";
 import { loadSettings, type Settings } from "@/lib/env";
 import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
@@ -66,11 +68,13 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   const server = await openServer({ dev, host, port });
   startSender();
   startPaymentConfirmation();
+  startCatchUp();
+  startAccountClosing();
   startIndexing();
   startKeyExpiry();
   const drains = [
     ...[closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing],
-    stopKeyExpiry,
+    ...[stopKeyExpiry, stopCatchUp, stopAccountClosing],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

@@ -1,7 +1,7 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { provisionAccount } from "./accounts";
-import { confirm, listSince } from "./records";
+import { confirm, listFormat, listSince } from "./records";
 import { compose, composeSettlement } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -26,4 +26,5 @@ export const lenco: Provider = {
   provisionAccount,
   confirm,
   listSince,
+  listFormat,
 };

@@ -40,6 +40,7 @@ const OF_SESSIONS: readonly NotCovered[] = [
     change: "to another number, of a session without transfers",
     reason: "no payment refers to it yet",
   },
+  any("sessions.account_attached_at", ON_THE_DAY),
   any("sessions.account_name", WORDS),
   any("sessions.bank_account_name", WORDS),
   any("sessions.bank_name", WORDS),
