@@ -1,11 +1,23 @@
 export { provisionAccount } from "./accounts";
 export { confirmPayment, listConfirmingProviders } from "./confirm";
-export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
+export {
+  deploymentConnection,
+  type LiveConnection,
+  listLiveConnections,
+  SANDBOX_CONNECTION,
+} from "./connections";
 export { parsePaymentAmount } from "./parsing/amount";
 export { displayBankName } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";
 export { isSettlementDay } from "./parsing/settlement";
-export { composeImportedSettlement, IMPORT_EVENT, IMPORT_VERSION } from "./parsing/settlement-import";
+export {
+  composeImportedSettlement,
+  composeListedSettlement,
+  IMPORT_EVENT,
+  IMPORT_VERSION,
+  LIST_EVENT,
+  maskAccount,
+} from "./parsing/stored-settlement";
 export { isIdentity } from "./parsing/text";
 export type {
   BankMessage,
@@ -13,9 +25,13 @@ export type {
   BankSettlement,
   ComposedNotification,
   Confirmation,
+  ListedSettlement,
   Provider,
   RawNotification,
+  SettlementAmounts,
+  SettlementCycle,
   SettlementLine,
+  SettlementPayments,
   SimulatedCredit,
 } from "./provider";
 export {

@@ -1,14 +1,14 @@
 import type { ProviderName } from "@/lib/env";
-import { IMPORT_VERSION, parseImportedSettlement } from "./parsing/settlement-import";
+import { IMPORT_VERSION, parseStoredSettlement } from "./parsing/stored-settlement";
 import type { BankCredit, BankMessage } from "./provider";
 import { getProvider, parseStored } from "./registry";
 
 /**
- * Parses a stored notification with this version of its provider's adapter, or as an imported settlement if the version
+ * Parses a stored notification with this version of its provider's adapter, or as a settlement of a file or a list if the version
  * is `IMPORT_VERSION`. Throws if this program does not have the version.
  */
 export function readStoredMessage(provider: ProviderName, version: number, body: Buffer): BankMessage {
-  if (version === IMPORT_VERSION) return parseImportedSettlement(body);
+  if (version === IMPORT_VERSION) return parseStoredSettlement(body);
   return parseStored(getProvider(provider), version, { body, headers: new Headers() });
 }
 

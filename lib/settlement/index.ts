@@ -1,6 +1,8 @@
 export { acceptSettlementLine } from "./accept";
 export { applySettlement } from "./apply";
 export { listSettlementBreakdown } from "./breakdown";
+export { hasSameAmount, isContradicting } from "./compare-lines";
 export { type ImportResult, importProviderSettlements, importSessionSettlements } from "./import/import";
+export { type DerivedSettlement, deriveSettlement, readReports } from "./ledger/derive";
 export { settlePayments } from "./mark-settled";
 export { summariseSettlement } from "./summarise";

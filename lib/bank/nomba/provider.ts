@@ -4,6 +4,7 @@ import { closeAccount, provisionAccount } from "./accounts";
 import { confirm } from "./confirm";
 import { BODY_LIMIT_BYTES } from "./decode";
 import { listSince } from "./list";
+import { listSettlements, SETTLEMENT_CYCLES } from "./settlements";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -25,4 +26,6 @@ export const nomba: Provider = {
   hasUnsignedAmounts: true,
   confirm,
   listSince,
+  listSettlements,
+  settlementCycles: SETTLEMENT_CYCLES,
 };

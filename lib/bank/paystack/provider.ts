@@ -2,6 +2,7 @@ import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
 import { confirm, listSince } from "./records";
+import { listSettlementPayments, listSettlements, SETTLEMENT_CYCLES } from "./settlements";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -25,4 +26,7 @@ export const paystack: Provider = {
   closeAccount,
   confirm,
   listSince,
+  listSettlements,
+  listSettlementPayments,
+  settlementCycles: SETTLEMENT_CYCLES,
 };
