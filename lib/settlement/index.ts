@@ -5,4 +5,11 @@ export { hasSameAmount, isContradicting } from "./compare-lines";
 export { type ImportResult, importProviderSettlements, importSessionSettlements } from "./import/import";
 export { type DerivedSettlement, deriveSettlement, readReports } from "./ledger/derive";
 export { settlePayments } from "./mark-settled";
+export { canListSettlements } from "./polling/poll-connection";
+export {
+  type ConnectionPoll,
+  pollSettlements,
+  startSettlementPolling,
+  stopSettlementPolling,
+} from "./polling/poller";
 export { summariseSettlement } from "./summarise";

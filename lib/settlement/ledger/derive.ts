@@ -94,10 +94,21 @@ export async function readReports(
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${reference}
       and outcome = 'settlement'
     order by received_at, id`;
-  return rows.flatMap(({ provider, event, adapterVersion, body, receivedAt }) => {
-    const settlement = readStoredMessage(provider, adapterVersion, body);
-    return settlement.kind === "settlement" ? [{ source: sourceOfEvent(event), receivedAt, settlement }] : [];
+  return rows.flatMap((row) => {
+    const settlement = readMessage(row);
+    return settlement?.kind === "settlement"
+      ? [{ source: sourceOfEvent(row.event), receivedAt: row.receivedAt, settlement }]
+      : [];
   });
+}
+
+function readMessage({ provider, adapterVersion, body }: StoredReport): BankMessage | undefined {
+  try {
+    return readStoredMessage(provider, adapterVersion, body);
+  } catch {
+    // This program has no adapter of that name or version; `takings verify` reports it.
+    return undefined;
+  }
 }
 
 /** Derives the row of a settlement again from its stored notifications, and stores it. */
