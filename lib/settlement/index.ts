@@ -4,6 +4,7 @@ export { listSettlementBreakdown } from "./breakdown";
 export { hasSameAmount, isContradicting } from "./compare-lines";
 export { type ImportResult, importProviderSettlements, importSessionSettlements } from "./import/import";
 export { type DerivedSettlement, deriveSettlement, readReports } from "./ledger/derive";
+export { listSettlements } from "./ledger/list";
 export { settlePayments } from "./mark-settled";
 export { canListSettlements } from "./polling/poll-connection";
 export {
