@@ -80,12 +80,7 @@ export function SettlementView(props: SettlementViewProps) {
         page="settlement"
         isClosed={isClosed}
         asOf={settlement.generated_at}
-        actions={
-          <>
-            <ExportLink sessionId={props.sessionId} />
-            {props.mayImport && <ImportButton sessionId={props.sessionId} />}
-          </>
-        }
+        actions={<Actions sessionId={props.sessionId} mayImport={props.mayImport} />}
       />
       <div className="grid grid-cols-1 gap-3 pb-6">
         <SettledCard settlement={settlement} ledger={ledger} awaiting={settlements.data?.awaiting} />
@@ -123,6 +118,15 @@ export function SettlementView(props: SettlementViewProps) {
   );
 }
 
+function Actions({ sessionId, mayImport }: Pick<SettlementViewProps, "sessionId" | "mayImport">) {
+  return (
+    <>
+      <ExportLink sessionId={sessionId} />
+      {mayImport && <ImportButton sessionId={sessionId} />}
+    </>
+  );
+}
+
 /** Downloads the settled payments of the event as CSV. */
 function ExportLink({ sessionId }: { sessionId: string }) {
   return (
@@ -135,7 +139,7 @@ function ExportLink({ sessionId }: { sessionId: string }) {
   );
 }
 
-const fetchDialog = () => import("./import-dialog").then((module) => module.ImportDialog);
+const fetchDialog = () => import("./import/import-dialog").then((module) => module.ImportDialog);
 
 /** Opens the dialog that imports a settlement file. */
 function ImportButton({ sessionId }: { sessionId: string }) {

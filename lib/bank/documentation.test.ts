@@ -47,6 +47,5 @@ it.each(PROVIDER_NAMES)("docs/banks has a page of %s with every section, none of
   const page = readFileSync(path.join(import.meta.dirname, `../../docs/banks/${name}.md`), "utf8");
   const sections = page.split("\n## ").slice(1);
   expect(sections.map((section) => section.split("\n")[0])).toEqual(SECTIONS);
-  for (const section of sections)
-    expect(section.split("\n").slice(1).join("").trim(), section).not.toBe("");
+  for (const section of sections) expect(section.split("\n").slice(1).join("").trim(), section).not.toBe("");
 });

@@ -28,7 +28,6 @@ export type {
   ListedSettlement,
   Provider,
   RawNotification,
-  SettlementAmounts,
   SettlementCycle,
   SettlementLine,
   SettlementPayments,

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
-import { DIFFERENCE_REASONS } from "./ledger/difference-reasons";
 
 /** The settlement summary of §2.7. Keys of `by_date` are the settlements' calendar dates. */
 export const SettlementSummary = z.object({
@@ -79,9 +78,22 @@ const SettledPayment = z.object({
   status: z.enum(["waiting", "applied", "refused"]),
 });
 
+/** The reasons of differences between a settlement and the recorded payments. */
+export const DifferenceReason = z.enum([
+  "unreported",
+  "amount",
+  "failed",
+  "settled_twice",
+  "gross_total",
+  "fees_total",
+  "stamp_duty_total",
+  "net_total",
+  "payment_count",
+]);
+
 /** A difference between a settlement and the recorded payments, as a line of its own. */
 const SettlementDifference = z.object({
-  reason: z.enum(DIFFERENCE_REASONS),
+  reason: DifferenceReason,
   /** Null for a difference of the whole settlement. */
   payment_reference: z.string().nullable(),
   detail: z.string(),

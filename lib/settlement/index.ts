@@ -7,7 +7,6 @@ export { type DerivedSettlement, deriveSettlement, readReports } from "./ledger/
 export { listSettlements } from "./ledger/list";
 export { listSettledPayments } from "./ledger/list-payments";
 export { settlePayments } from "./mark-settled";
-export { canListSettlements } from "./polling/poll-connection";
 export {
   type ConnectionPoll,
   pollSettlements,

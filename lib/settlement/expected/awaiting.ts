@@ -20,7 +20,7 @@ interface Row {
 }
 
 /** Whether settlements of a provider become known without a file: by its notifications, or in live mode from its list. */
-export function reportsSettlements(name: ProviderName, mode: Scope["mode"]): boolean {
+function reportsSettlements(name: ProviderName, mode: Scope["mode"]): boolean {
   const { composeSettlement, listSettlements, findSettlement } = getProvider(name);
   const isAsked = mode === "live" && (listSettlements ?? findSettlement) !== undefined;
   return composeSettlement !== undefined || isAsked;

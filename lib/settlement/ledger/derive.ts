@@ -43,7 +43,7 @@ export interface SettlementReport {
 }
 
 /** Returns the source of a stored notification by the name of its event. */
-export function sourceOfEvent(event: string): SettlementSourceName {
+function sourceOfEvent(event: string): SettlementSourceName {
   if (event === LIST_EVENT) return "list";
   return event === IMPORT_EVENT ? "file" : "notification";
 }

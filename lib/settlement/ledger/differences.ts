@@ -1,12 +1,13 @@
+import type { z } from "zod";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import type { TransactionStatus } from "@/lib/core/transaction";
-import type { DIFFERENCE_REASONS } from "./difference-reasons";
+import type { DifferenceReason } from "../contract";
 
-export type DifferenceReason = (typeof DIFFERENCE_REASONS)[number];
+type Reason = z.output<typeof DifferenceReason>;
 
 /** One difference: a line of its own beside the payments. */
 export interface SettlementDifference {
-  reason: DifferenceReason;
+  reason: Reason;
   paymentKey: string | null;
   /** What the bank states, in kobo; a number of payments for `payment_count`. */
   stated: bigint;
@@ -51,7 +52,7 @@ export function sumLines(lines: readonly LedgerLine[]): RecordedSums {
 export function lineDifference(line: LedgerLine): SettlementDifference | undefined {
   const { paymentKey, gross, net, amount, state, status } = line;
   const stated = gross ?? net ?? 0n;
-  const about = (reason: DifferenceReason, recorded: Kobo | null, detail: string) => ({
+  const about = (reason: Reason, recorded: Kobo | null, detail: string) => ({
     ...{ reason, paymentKey, stated, recorded, detail },
   });
   if (amount === null) return about("unreported", null, "The bank never reported this payment.");
