@@ -10,7 +10,14 @@ export { parsePaymentAmount } from "./parsing/amount";
 export { displayBankName, resolveBank } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";
 export { isSettlementDay } from "./parsing/settlement";
-export { composeImportedSettlement, IMPORT_EVENT, IMPORT_VERSION } from "./parsing/settlement-import";
+export {
+  composeImportedSettlement,
+  composeListedSettlement,
+  IMPORT_EVENT,
+  IMPORT_VERSION,
+  LIST_EVENT,
+  maskAccount,
+} from "./parsing/stored-settlement";
 export { isIdentity } from "./parsing/text";
 export type {
   BankMessage,
@@ -19,9 +26,12 @@ export type {
   ComposedNotification,
   Confirmation,
   ListedPayment,
+  ListedSettlement,
   Provider,
   RawNotification,
+  SettlementCycle,
   SettlementLine,
+  SettlementPayments,
   SimulatedCredit,
 } from "./provider";
 export { closeAccountAtBank } from "./queries/close-account";

@@ -1,7 +1,7 @@
 import type { ProviderName } from "@/lib/env";
 import { parseListedRow } from "./bank-records";
 import { decodeJson } from "./parsing/message";
-import { IMPORT_VERSION, parseImportedSettlement } from "./parsing/settlement-import";
+import { IMPORT_VERSION, parseStoredSettlement } from "./parsing/stored-settlement";
 import type { BankCredit, BankMessage } from "./provider";
 import { getProvider, parseStored } from "./registry";
 
@@ -18,11 +18,11 @@ export function listedVersion(provider: ProviderName): number {
 }
 
 /**
- * Parses a stored notification with this version of its provider's adapter, as a row of the bank's list, or as an imported
- * settlement if the version is `IMPORT_VERSION`. Throws if this program does not have the version.
+ * Parses a stored notification with this version of its provider's adapter, as a row of the bank's list of payments, or as
+ * a settlement of a file or a list if the version is `IMPORT_VERSION`. Throws if this program does not have the version.
  */
 export function readStoredMessage(provider: ProviderName, version: number, body: Buffer): BankMessage {
-  if (version === IMPORT_VERSION) return parseImportedSettlement(body);
+  if (version === IMPORT_VERSION) return parseStoredSettlement(body);
   if (isListedVersion(version)) return readListedRow(provider, version, body);
   return parseStored(getProvider(provider), version, { body, headers: new Headers() });
 }

@@ -9,6 +9,7 @@ import { closeLiveStreams } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
 import { openServer } from "@/lib/server/server";
+import { startSettlementPolling, stopSettlementPolling } from "@/lib/settlement";
 import { startPaymentConfirmation, stopPaymentConfirmation } from "@/lib/transactions";
 import { describePause, getSendingPause, type SendingPause, startSender, stopSender } from "@/lib/webhooks";
 import { exitOnCrash } from "./crash-handler";
@@ -72,9 +73,10 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   startAccountClosing();
   startIndexing();
   startKeyExpiry();
+  startSettlementPolling();
   const drains = [
     ...[closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing],
-    ...[stopKeyExpiry, stopCatchUp, stopAccountClosing],
+    ...[stopKeyExpiry, stopCatchUp, stopAccountClosing, stopSettlementPolling],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

@@ -4,6 +4,7 @@ import { closeAccount, provisionAccount } from "./accounts";
 import { confirm } from "./confirm";
 import { BODY_LIMIT_BYTES } from "./decode";
 import { listFormat, listSince } from "./list";
+import { listSettlements, SETTLEMENT_CYCLES } from "./settlements";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -30,4 +31,6 @@ export const nomba: Provider = {
   confirm,
   listSince,
   listFormat,
+  listSettlements,
+  settlementCycles: SETTLEMENT_CYCLES,
 };

@@ -2,6 +2,7 @@ import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
 import { confirm, listFormat, listSince } from "./records";
+import { listSettlementPayments, listSettlements, SETTLEMENT_CYCLES } from "./settlements";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse, toVersion2 } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -31,4 +32,7 @@ export const paystack: Provider = {
   confirm,
   listSince,
   listFormat,
+  listSettlements,
+  listSettlementPayments,
+  settlementCycles: SETTLEMENT_CYCLES,
 };

@@ -12,6 +12,7 @@ export * from "./payments/bank-notifications";
 export * from "./payments/reversals";
 export * from "./payments/search-index";
 export * from "./payments/settlement-lines";
+export * from "./payments/settlements";
 export * from "./payments/totals";
 export * from "./payments/transactions";
 export * from "./service-state";

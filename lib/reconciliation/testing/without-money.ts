@@ -24,6 +24,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["second_factors", "people's second factors"],
   ["service_state", "whether sending is paused; skipped events are compared with their states"],
   ["session_venues", "display text"],
+  ["settlement_polls", "progress of reading settlements from the banks"],
   ["sign_in_failures", "failed sign-ins"],
   ["sign_ins", "sign-ins"],
   ["signing_secrets", "secrets that sign outgoing events"],
