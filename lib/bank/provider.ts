@@ -40,8 +40,11 @@ export interface BankSettlement {
 export interface BankReversal {
   kind: "reversal";
   reversal: "reversal" | "refund" | "dispute";
-  /** `completed`: the money goes back. `opened`: it may. `dismissed`: it stays (a dispute won). */
-  stage: "opened" | "completed" | "dismissed";
+  /**
+   * `pending`: a refund is in progress at the bank and needs no decision. `opened`: not decided, a person must act.
+   * `completed`: the money goes back. `dismissed`: it stays (a dispute won, a refund failed).
+   */
+  stage: "pending" | "opened" | "completed" | "dismissed";
   /** Candidate keys of the original payment, most likely first, never empty. */
   paymentKeys: string[];
   /** The bank's id of the reversal itself, or `""`. */
@@ -49,6 +52,8 @@ export interface BankReversal {
   /** The bank's own status text, cleaned, or `""`. */
   status: string;
   amount?: Kobo;
+  /** Of an opened dispute: by when the bank must have an answer. */
+  dueAt?: Date;
 }
 
 /** A kind on the adapter's ignore list: payouts, balances, mandates. Only the notification is stored. */

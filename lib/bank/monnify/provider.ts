@@ -9,7 +9,11 @@ import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 /** Monnify: reserved accounts, with pushed settlements (https://developers.monnify.com/docs/webhooks/event-types). */
 export const monnify: Provider = {
   name: "monnify",
-  version: 1,
+  version: 2,
+  earlierVersions: {
+    // Version 1 ignored a failed refund.
+    1: (message) => (message.event === "FAILED_REFUND" ? { event: message.event, kind: "ignored" } : message),
+  },
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer"],
   signatureHeader: SIGNATURE_HEADER,

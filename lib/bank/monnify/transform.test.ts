@@ -130,7 +130,9 @@ describe("a notification of Monnify", () => {
       status: "COMPLETED",
       amount: 300_000n,
     });
-    expect(parseChangedFixture(monnify, "refund", "SUCCESSFUL_REFUND", "FAILED_REFUND").kind).toBe("ignored");
+    const failed = parseChangedFixture(monnify, "refund", "SUCCESSFUL_REFUND", "FAILED_REFUND");
+    expect(failed).toMatchObject({ kind: "reversal", reversal: "refund", stage: "dismissed" });
+    expect(monnify.earlierVersions?.[1]?.(failed)).toEqual({ event: "FAILED_REFUND", kind: "ignored" });
     expect(parseChangedFixture(monnify, "refund", '"transactionReference"', '"other"').kind).toBe(
       "unreadable",
     );
