@@ -1,6 +1,11 @@
 export { provisionAccount } from "./accounts";
 export { confirmPayment, listConfirmingProviders } from "./confirm";
-export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
+export {
+  deploymentConnection,
+  findLiveConnection,
+  type LiveConnection,
+  SANDBOX_CONNECTION,
+} from "./connections";
 export { parsePaymentAmount } from "./parsing/amount";
 export { displayBankName } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";
@@ -9,12 +14,14 @@ export { composeImportedSettlement, IMPORT_EVENT, IMPORT_VERSION } from "./parsi
 export { isIdentity } from "./parsing/text";
 export type {
   BankMessage,
+  BankRefund,
   BankReversal,
   BankSettlement,
   ComposedNotification,
   Confirmation,
   Provider,
   RawNotification,
+  RefundRequest,
   SettlementLine,
   SimulatedCredit,
 } from "./provider";

@@ -172,6 +172,25 @@ export interface Confirmation {
   devices?: string[];
 }
 
+/** A refund of a payment to its payer. `reference` is our refund's id. */
+export interface RefundRequest {
+  reference: string;
+  paymentKey: string;
+  amount: Kobo;
+  reason: string;
+  /** When it was sent first. */
+  sentAt: Date;
+}
+
+/** A refund in the bank's own record. */
+export interface BankRefund {
+  status: "in_progress" | "completed" | "failed";
+  /** The bank's id of the refund, or ours where the bank takes it. */
+  bankReference: string;
+  /** The bank's own status text, cleaned. */
+  detail: string;
+}
+
 /** The address and credentials with which an adapter calls its bank's API. */
 export interface ProviderContext {
   credentials: Credentials;
@@ -226,6 +245,13 @@ export interface Provider {
    * payments are listed again. Throws like `provisionAccount`.
    */
   listSince?(request: ListRequest, context: ProviderContext): Promise<ListedPage>;
+  /**
+   * Refunds a payment, in full or in part, to its payer. Sends the request once. Throws `Failure("bank_refused")` if the
+   * bank refuses for good, and `Failure("unavailable")` if the outcome is unknown: then `findRefund` decides.
+   */
+  refund?(request: RefundRequest, context: ProviderContext): Promise<BankRefund>;
+  /** Gets the bank's record of a refund; `undefined` only if the bank says that it has none. Throws like `refund`. */
+  findRefund?(request: RefundRequest, context: ProviderContext): Promise<BankRefund | undefined>;
   /** Builds the bank's signed notification, for the simulator and the tests; only for channels in `channels`. */
   compose(credit: SimulatedCredit, secret: string): ComposedNotification;
   /** Whether `compose` supports pending payments. */

@@ -6,6 +6,7 @@ import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
 import { closeLiveStreams } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
+import { startRefunds, stopRefunds } from "@/lib/refunds";
 import { openServer } from "@/lib/server/server";
 import { startPaymentConfirmation, stopPaymentConfirmation } from "@/lib/transactions";
 import { describePause, getSendingPause, type SendingPause, startSender, stopSender } from "@/lib/webhooks";
@@ -66,11 +67,12 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   const server = await openServer({ dev, host, port });
   startSender();
   startPaymentConfirmation();
+  startRefunds();
   startIndexing();
   startKeyExpiry();
   const drains = [
     ...[closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing],
-    stopKeyExpiry,
+    ...[stopKeyExpiry, stopRefunds],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

@@ -3,4 +3,4 @@ export { applySettlement } from "./apply";
 export { listSettlementBreakdown } from "./breakdown";
 export { type ImportResult, importProviderSettlements, importSessionSettlements } from "./import/import";
 export { settlePayments } from "./mark-settled";
-export { summariseSettlement } from "./summarise";
+export { summariseSettlement, summariseSettlementSheet } from "./summarise";

@@ -2,6 +2,7 @@ import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
 import { confirm, listSince } from "./records";
+import { findRefund, refund } from "./refunds";
 import { compose, composeSettlement } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -26,4 +27,6 @@ export const monnify: Provider = {
   closeAccount,
   confirm,
   listSince,
+  refund,
+  findRefund,
 };

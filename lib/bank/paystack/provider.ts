@@ -2,6 +2,7 @@ import { macPattern } from "@/lib/security/hmac";
 import type { BankMessage, Provider } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
 import { confirm, listSince } from "./records";
+import { findRefund, refund } from "./refunds";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -38,4 +39,6 @@ export const paystack: Provider = {
   closeAccount,
   confirm,
   listSince,
+  refund,
+  findRefund,
 };

@@ -8,6 +8,7 @@ import { addKeyCommands } from "./keys";
 import { addMemberCommands } from "./members";
 import { addNotificationCommands } from "./notifications";
 import { addOperatorCommands } from "./operators";
+import { addRefundCommands } from "./refunds";
 import { addBackupCommands } from "./service/backup";
 import { addDeliverCommand } from "./service/deliver";
 import { addEncryptionCommand } from "./service/encryption";
@@ -27,6 +28,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addExceptionCommands,
   addNotificationCommands,
   addSettlementCommands,
+  addRefundCommands,
   addEndpointCommands,
   addSimulateCommand,
   addVerifyCommand,

@@ -1,7 +1,7 @@
 import { endpoint } from "@/lib/http/endpoint";
 import { summariseLedger, summariseReconciliation } from "@/lib/reconciliation";
 import { LedgerSummary, Reconciliation } from "@/lib/reconciliation/contract";
-import { listSettlementBreakdown, summariseSettlement } from "@/lib/settlement";
+import { listSettlementBreakdown, summariseSettlement, summariseSettlementSheet } from "@/lib/settlement";
 import { Settlement, SettlementBreakdown, SettlementSummary } from "@/lib/settlement/contract";
 import { SessionParams } from "../params";
 
@@ -52,5 +52,5 @@ export const settlementSheetEndpoint = endpoint({
   params: SessionParams,
   status: 200,
   response: Settlement,
-  handle: (scope, { params }) => summariseSettlement(scope, params.session_id),
+  handle: (scope, { params }) => summariseSettlementSheet(scope, params.session_id),
 });

@@ -7,7 +7,7 @@ import { listOwnExceptions } from "@/lib/exceptions";
 import { ExceptionsPage, ExceptionsQuery } from "@/lib/exceptions/contract";
 import { summariseLedger } from "@/lib/reconciliation";
 import { LedgerSummary } from "@/lib/reconciliation/contract";
-import { summariseSettlement } from "@/lib/settlement";
+import { summariseSettlementSheet } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { readEvent } from "../../../event";
@@ -27,7 +27,7 @@ async function ReconciliationPage(props: EventPageProps) {
     Promise.all([
       readEvent(member, sessionId),
       summariseLedger(member, sessionId),
-      summariseSettlement(member, sessionId),
+      summariseSettlementSheet(member, sessionId),
       listOwnExceptions(member, sessionId, { state, reason }),
       listTerminalsOverview(member, sessionId),
     ]),
