@@ -37,6 +37,7 @@ async function ReconciliationPage(props: EventPageProps) {
       sessionId={sessionId}
       isClosed={event.status === "closed"}
       mayResolve={roleHasPermission(member.actor.role, "resolve_exceptions")}
+      mayRefund={roleHasPermission(member.actor.role, "refund_payments")}
       terminals={terminals.map(({ terminal_id, label, location }) => ({ terminal_id, label, location }))}
       ledger={z.encode(LedgerSummary, ledger)}
       settlement={z.encode(Settlement, settlement)}
