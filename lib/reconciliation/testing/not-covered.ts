@@ -98,6 +98,28 @@ const OF_PAYMENTS: readonly NotCovered[] = [
   any("payment_confirmations.created_at", SCHEDULE),
   any("settlement_lines.id", UNREFERENCED),
   any("reversals.id", UNREFERENCED),
+  any("refunds.request_key", "recognises a repeated request and has no other effect"),
+  any("refunds.sent_at", SCHEDULE),
+  any("refunds.due_at", SCHEDULE),
+  any("refunds.attempt_count", SCHEDULE),
+  {
+    column: "refunds.state",
+    where: "t.state in ('approved', 'sending', 'in_progress')",
+    change: "between `approved`, `sending` and `in_progress`",
+    reason: "the bank is asked in each of them before anything is sent again",
+  },
+  {
+    column: "refunds.bank_reference",
+    where: "t.state in ('awaiting_approval', 'approved', 'sending', 'in_progress')",
+    change: "of a refund that is not final",
+    reason: WORDS,
+  },
+  {
+    column: "refunds.detail",
+    where: "t.state in ('awaiting_approval', 'approved', 'sending', 'in_progress')",
+    change: "of a refund that is not final",
+    reason: WORDS,
+  },
 ];
 
 const OF_NOTIFICATIONS: readonly NotCovered[] = [
