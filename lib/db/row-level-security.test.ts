@@ -58,6 +58,8 @@ const COLUMN_VALUES: Record<string, string> = {
 const TABLE_COLUMN_VALUES: Record<string, string> = {
   "settlement_lines state": "waiting",
   "devices method": "operator",
+  "refunds method": "manual",
+  "refunds state": "awaiting_approval",
   "device_claims state": "open",
   "signing_secrets secret": "v1.key.secret",
 };
