@@ -30,13 +30,25 @@ const TEXTS = {
   },
 } as const;
 
+interface Values {
+  amount: string;
+  reason: string;
+  reference: string;
+}
+
+function toBody(requestKey: string, method: RefundDialogProps["method"], values: Values) {
+  const { reason, reference } = values;
+  const amount = values.amount.replaceAll(",", "").trim();
+  const body = { request_key: requestKey, amount, reason };
+  return method === "manual" ? { ...body, bank_reference: reference } : body;
+}
+
 /** Dialog that requests a refund, or notes one that was made manually. */
 export function RefundDialog({ sessionId, id, method, refundable, onClose }: RefundDialogProps) {
   // One key for all presses of this dialog, so that a repeated press or retry makes no second refund.
   const [requestKey] = useState(() => crypto.randomUUID());
-  const [amount, setAmount] = useState(refundable);
-  const [reason, setReason] = useState("");
-  const [reference, setReference] = useState("");
+  const [values, setValues] = useState<Values>({ amount: refundable, reason: "", reference: "" });
+  const change = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
   const formId = useId();
   const refund = useRequestRefund({ sessionId, id }, method);
   const error = refund.error ? asApiError(refund.error) : undefined;
@@ -45,8 +57,7 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (refund.isPending) return;
-    const body = { request_key: requestKey, amount: amount.replaceAll(",", "").trim(), reason };
-    refund.mutate(method === "manual" ? { ...body, bank_reference: reference } : body, {
+    refund.mutate(toBody(requestKey, method, values), {
       onSuccess: ({ state }) => {
         const isWaiting = state === "awaiting_approval";
         toast({ text: isWaiting ? "Another person must approve the refund." : "The refund is stored." });
@@ -68,35 +79,49 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-4">
-        <TextField
-          label="Amount in naira"
-          hint={`Up to ${formatNaira(refundable)}`}
-          error={error?.findFieldError("/amount")}
-          inputMode="decimal"
-          autoComplete="off"
-          value={amount}
-          onChange={(event) => setAmount(event.target.value)}
-        />
-        <TextField
-          label="Reason"
-          error={error?.findFieldError("/reason")}
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-        {method === "manual" && (
-          <TextField
-            label="The bank's reference of the refund"
-            error={error?.findFieldError("/bank_reference")}
-            maxLength={200}
-            autoComplete="off"
-            value={reference}
-            onChange={(event) => setReference(event.target.value)}
-          />
-        )}
+        <Fields {...{ method, refundable, values, error }} onChange={change} />
         <Failure error={error} />
       </form>
     </Dialog>
+  );
+}
+
+interface FieldsProps extends Pick<RefundDialogProps, "method" | "refundable"> {
+  values: Values;
+  error: ApiError | undefined;
+  onChange: (changes: Partial<Values>) => void;
+}
+
+function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Amount in naira"
+        hint={`Up to ${formatNaira(refundable)}`}
+        error={error?.findFieldError("/amount")}
+        inputMode="decimal"
+        autoComplete="off"
+        value={values.amount}
+        onChange={(event) => onChange({ amount: event.target.value })}
+      />
+      <TextField
+        label="Reason"
+        error={error?.findFieldError("/reason")}
+        maxLength={500}
+        value={values.reason}
+        onChange={(event) => onChange({ reason: event.target.value })}
+      />
+      {method === "manual" && (
+        <TextField
+          label="The bank's reference of the refund"
+          error={error?.findFieldError("/bank_reference")}
+          maxLength={200}
+          autoComplete="off"
+          value={values.reference}
+          onChange={(event) => onChange({ reference: event.target.value })}
+        />
+      )}
+    </>
   );
 }
 

@@ -56,7 +56,7 @@ function RefundItem({ refund, mayRefund }: { refund: RefundJson; mayRefund: bool
 
 function RefundAction({ sessionId, id, data }: { sessionId: string; id: string; data: PaymentRefundsJson }) {
   const [isOpen, setOpen] = useState(false);
-  const { method, refundable, why_not: whyNot } = data;
+  const { method, refundable, why_not: obstacle } = data;
   return (
     <div className="mt-3">
       {method !== "none" && (
@@ -65,7 +65,7 @@ function RefundAction({ sessionId, id, data }: { sessionId: string; id: string; 
           {method === "bank" ? "Refund" : "Mark as refunded manually"}
         </Button>
       )}
-      {whyNot && <p className="mt-2 text-ink-3 text-meta">{whyNot}</p>}
+      {obstacle && <p className="mt-2 text-ink-3 text-meta">{obstacle}</p>}
       {isOpen && method !== "none" && (
         <RefundDialog {...{ sessionId, id, method, refundable }} onClose={() => setOpen(false)} />
       )}

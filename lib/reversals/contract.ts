@@ -3,7 +3,7 @@ import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 
 /** What came back, or may come back, of a payment; the first that applies, in the order of urgency. */
-export const RETURN_STATUSES = [
+const RETURN_STATUSES = [
   "disputed",
   "reversed",
   "refunded",

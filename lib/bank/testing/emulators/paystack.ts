@@ -1,5 +1,7 @@
 import { type EmulatedRequest, missingMembers, type Reply, startEmulator, unknownMembers } from "./emulator";
-import { EmulatedLedger, type EmulatedPayment, type EmulatedRefund, nextAccountNumber } from "./ledger";
+import { EmulatedLedger, type EmulatedPayment, nextAccountNumber } from "./ledger";
+import { createRefundRoutes } from "./paystack-refunds";
+import { ok, refused } from "./paystack-replies";
 
 interface Customer {
   id: number;
@@ -37,15 +39,6 @@ const ACCOUNT = [
 const IDENTITY = ["country", "type", "account_number", "bvn", "bank_code", "first_name", "last_name"];
 /** The default number of dedicated accounts of a business [D]. */
 const ACCOUNT_LIMIT = 1000;
-
-const ok = (data: unknown, message = "OK", status = 200): Reply => ({
-  status,
-  body: { status: true, message, data },
-});
-const refused = (status: number, message: string, code: string): Reply => ({
-  status,
-  body: { status: false, message, type: status === 400 ? "validation_error" : "api_error", code, meta: {} },
-});
 
 /**
  * Starts an emulator of Paystack's API (paystack.com/docs/api, dedicated virtual accounts): customers, accounts,
@@ -184,50 +177,6 @@ export async function startPaystackEmulator(options: {
     };
   }
 
-  const refundJson = ({ reference, amount, note, status, createdAt }: EmulatedRefund) => ({
-    id: Number(reference),
-    amount: Number(amount),
-    currency: "NGN",
-    status: status === "completed" ? "processed" : status,
-    merchant_note: note,
-    createdAt: createdAt.toISOString(),
-  });
-  const transactionId = (key: string) => 1_000_000 + ledger.payments.findIndex((one) => one.key === key);
-
-  function refund({ body }: EmulatedRequest): Reply {
-    const wrong = unknownMembers(body, [
-      "transaction",
-      "amount",
-      "currency",
-      "customer_note",
-      "merchant_note",
-    ]);
-    if (wrong.length > 0) return refused(400, `Unknown ${wrong.join(", ")}`, "invalid_params");
-    const payment = ledger.find(String(body.transaction));
-    const reference = String(1 + ledger.refunds.length);
-    const amount = BigInt(String(body.amount ?? payment?.amount ?? 0));
-    const made = payment && ledger.refund(reference, payment.key, amount, String(body.merchant_note ?? ""));
-    if (!made) return refused(400, "Transaction cannot be refunded", "invalid_params");
-    // The response has the transaction, the list only its id [D].
-    return ok(
-      { ...refundJson(made), transaction: { id: transactionId(payment.key), reference: payment.key } },
-      "Refund has been queued for processing",
-    );
-  }
-
-  function listRefunds({ query }: EmulatedRequest): Reply {
-    const from = new Date(query.get("from") ?? 0);
-    const size = Number(query.get("perPage") ?? 50);
-    const start = (Number(query.get("page") ?? 1) - 1) * size;
-    const rows = ledger.refunds
-      .filter(({ createdAt }) => createdAt >= from)
-      .map((one) => ({ ...refundJson(one), transaction: transactionId(one.paymentKey) }))
-      .filter(
-        ({ transaction }) => !query.has("transaction") || String(transaction) === query.get("transaction"),
-      );
-    return ok(rows.slice(start, start + size), "Refunds retrieved");
-  }
-
   const emulator = await startEmulator(
     {
       "POST /customer": createCustomer,
@@ -266,8 +215,7 @@ export async function startPaystackEmulator(options: {
           : refused(400, "Transaction reference not found", "not_found");
       },
       "GET /transaction": listTransactions,
-      "POST /refund": refund,
-      "GET /refund": listRefunds,
+      ...createRefundRoutes(ledger),
       "GET /settlement": () =>
         ok(
           ledger.settlements.map(({ id, settledAt }) => ({
