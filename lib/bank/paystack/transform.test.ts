@@ -1,8 +1,18 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseBody, parseChangedFixture, parseEditedBody, readFixture } from "../testing/notifications";
+import { parseStored } from "../registry";
+import {
+  parseBody,
+  parseChangedFixture,
+  parseEditedBody,
+  readFixture,
+  toRawNotification,
+} from "../testing/notifications";
 import { paystack } from "./provider";
+
+/** A notification that no earlier version read differently by its body. */
+const RECEIVED = { body: Buffer.from("{}"), headers: new Headers() };
 
 describe("a notification of Paystack", () => {
   it("parses a payment into a dedicated account", () => {
@@ -81,6 +91,51 @@ describe("a notification of Paystack", () => {
     }
   });
 
+  const atVirtualTerminal = (channel: string, fixture = "transfer") =>
+    parseEditedBody(paystack, readFixture("paystack", fixture), {
+      "data.channel": channel,
+      "data.metadata": { virtual_terminal: { code: "VT_6WUZ7QNA" } },
+    });
+
+  it.each(["dedicated_nuban", "bank_transfer", "pos"])(
+    "parses the channel %s at a Virtual Terminal as a payment at the terminal with its code",
+    (channel) => {
+      expect(atVirtualTerminal(channel)).toMatchObject({ channel: "pos", devices: ["VT_6WUZ7QNA"] });
+    },
+  );
+
+  it.each(["card", "ussd", "qr", "bank", "mobile_money", "eft"])(
+    "parses the channel %s at a terminal, a Virtual Terminal or an account as unsupported, with its destination",
+    (channel) => {
+      expect(atVirtualTerminal(channel)).toMatchObject({ channel: "unsupported", devices: ["VT_6WUZ7QNA"] });
+      const members = { "data.channel": channel };
+      expect(parseEditedBody(paystack, readFixture("paystack", "pos"), members)).toMatchObject({
+        channel: "unsupported",
+        devices: ["2232WE17"],
+      });
+      expect(parseEditedBody(paystack, readFixture("paystack", "transfer"), members)).toMatchObject({
+        channel: "unsupported",
+        account: "9930000902",
+      });
+    },
+  );
+
+  it("converts to the channel that versions 1 and 2 parsed at a Virtual Terminal", () => {
+    const stored = (version: number, channel: string) => {
+      const json = JSON.parse(readFixture("paystack", "transfer").toString());
+      json.data.channel = channel;
+      json.data.metadata = { virtual_terminal: { code: "VT_6WUZ7QNA" } };
+      const notification = toRawNotification({ headers: {}, body: JSON.stringify(json) });
+      return parseStored(paystack, version, notification);
+    };
+    for (const version of [1, 2]) {
+      expect(stored(version, "bank_transfer")).toMatchObject({ channel: "bank_transfer" });
+      expect(stored(version, "pos")).toMatchObject({ channel: "pos" });
+      expect(stored(version, "ussd")).toMatchObject({ channel: "unsupported" });
+    }
+    expect(stored(3, "bank_transfer")).toMatchObject({ channel: "pos" });
+  });
+
   it("parses a processed refund of the payment that it names", () => {
     expect(parseBody(paystack, readFixture("paystack", "refund"))).toEqual({
       event: "refund.processed",
@@ -115,21 +170,21 @@ describe("a notification of Paystack", () => {
     ["pending", "pending"],
     ["processing", "pending"],
     ["failed", "dismissed"],
-  ])("parses a refund that is %s as %s, which version 2 ignored", (step, stage) => {
+  ])("parses a refund that is %s as %s, which version 3 ignored", (step, stage) => {
     const message = parseChangedFixture(paystack, "refund", "refund.processed", `refund.${step}`);
     expect(message).toMatchObject({ kind: "reversal", reversal: "refund", stage, amount: 5000n });
-    for (const version of [1, 2])
-      expect(paystack.earlierVersions?.[version]?.(message)).toEqual({
+    for (const version of [1, 2, 3])
+      expect(paystack.earlierVersions?.[version]?.(message, RECEIVED)).toEqual({
         event: `refund.${step}`,
         kind: "ignored",
       });
   });
 
-  it("parses the due date of a dispute, which version 2 did not read", () => {
+  it("parses the due date of a dispute, which version 3 did not read", () => {
     const due = { "data.dueAt": "2026-12-09T18:00:00.000Z" };
     const message = parseEditedBody(paystack, readFixture("paystack", "dispute"), due);
     expect(message).toMatchObject({ stage: "opened", dueAt: new Date("2026-12-09T18:00:00.000Z") });
-    expect(paystack.earlierVersions?.[2]?.(message)).toEqual(
+    expect(paystack.earlierVersions?.[3]?.(message, RECEIVED)).toEqual(
       parseBody(paystack, readFixture("paystack", "dispute")),
     );
     const wrong = { "data.dueAt": "soon" };

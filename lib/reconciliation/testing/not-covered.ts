@@ -138,7 +138,7 @@ const OF_NOTIFICATIONS: readonly NotCovered[] = [
   {
     column: "bank_notifications.adapter_version",
     changes: ["less"],
-    where: "provider = 'paystack' and adapter_version = 3 or provider = 'monnify' and adapter_version = 2",
+    where: "provider = 'paystack' and adapter_version = 4 or provider = 'monnify' and adapter_version = 2",
     change: "to an earlier version of the adapter that parses it the same",
     reason: "no amount and no session depends on it",
   },
