@@ -27,6 +27,7 @@ interface Shape {
 
 const SESSIONS = "/api/dashboard/sessions/[session_id]";
 const TERMINAL = `${SESSIONS}/terminals/[terminal_id]`;
+const PAYMENT = `${SESSIONS}/payments/[transaction_id]`;
 const EXCEPTION = `${SESSIONS}/exceptions/[exception_id]`;
 
 /** The query and body for each route, complete enough that the request reaches the lookup of its ids. */
@@ -75,6 +76,25 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   [`PUT ${SESSIONS}/payments/operator`]: {
     body: ({ operator_id, transaction_id }) => ({ operator_id, payment_ids: [transaction_id] }),
   },
+  [`POST ${PAYMENT}/refunds`]: {
+    body: () => ({
+      request_key: `refund-${Math.random().toString(36).slice(2)}`,
+      amount: "1.00",
+      reason: "Cancelled",
+    }),
+  },
+  [`POST ${PAYMENT}/refunds/manual`]: {
+    body: () => ({
+      ...{
+        request_key: `refund-${Math.random().toString(36).slice(2)}`,
+        amount: "0.01",
+        reason: "Cancelled",
+      },
+      bank_reference: "FT-1",
+    }),
+  },
+  "POST /api/dashboard/refunds/[refund_id]/decision": { body: () => ({ decision: "approve" }) },
+  "PUT /api/dashboard/refund-settings": { body: () => ({ approval_above: null }) },
   "POST /api/dashboard/devices/claims": { body: () => ({ serial: "A-DEVICE", provider: "paystack" }) },
   [`POST ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
   [`PUT ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
@@ -165,6 +185,9 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
   const terminal = `${base}/terminals/${session.pos_terminals[1]?.terminal_id}`;
   await write(`${terminal}/device`, { device: `OWN-${operator.id}` });
   const wallboard: { url: string } = await write(`${base}/wallboard`);
+  const refund: Row = await write(`${base}/payments/${transactions[0]?.id}/refunds/manual`, {
+    ...{ request_key: `refund-${operator.id}`, amount: "0.01", reason: "Cancelled", bank_reference: "FT-1" },
+  });
   await write("/api/dashboard/devices/claims", { serial: `CLAIMED-${operator.id}`, provider: "nomba" });
   const { devices, open_claims: claims } =
     await read<Record<"devices" | "open_claims", Row[]>>("/api/dashboard/devices");
@@ -183,6 +206,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
       organisation_id: organisations[0]?.organisation_id ?? "",
       device_id: devices[0]?.id ?? "",
       claim_id: claims[0]?.id ?? "",
+      refund_id: refund.id,
       alert_id: await insertAlert(members.at(-1)?.id ?? ""),
       wallboard_key: new URL(wallboard.url).hash.slice(1).split("=").at(-1) ?? "",
     },

@@ -16,19 +16,36 @@ export function LedgerSummary({ ledger, settlement }: { ledger: LedgerJson; sett
       <Side
         icon={BookOpen}
         title="Our ledger"
-        note={formatCountWithNoun(ledger.successful_count, "successful payment")}
+        note={describeLedger(ledger)}
         amount={<Naira amount={ledger.total_inflow} size="figure" />}
       />
       <Side
         icon={BanknoteArrowDown}
         title="Settled"
         className="border-edge @max-[540px]/page:border-t @min-[540px]/page:border-l"
-        note={toKobo(awaiting) > 0n ? `${formatNaira(awaiting)} awaiting` : "Nothing awaits settlement"}
+        note={describeAwaiting(settlement)}
         amount={<Naira amount={settled} size="figure" />}
         chip={<SettledChip settled={settled} awaiting={awaiting} />}
       />
     </Card>
   );
+}
+
+/** What awaits settlement; what was refunded or reversed before will not come. */
+function describeAwaiting({
+  total_pending_settlement: pending,
+  total_not_coming: notComing,
+}: SettlementJson) {
+  const awaiting = toKobo(pending) - toKobo(notComing);
+  const text = awaiting > 0n ? `${formatNaira(awaiting)} awaiting` : "Nothing awaits settlement";
+  return toKobo(notComing) > 0n ? `${text} · ${formatNaira(notComing)} will not come` : text;
+}
+
+/** The number of payments, and what came back of them, with the net amount. */
+function describeLedger({ successful_count: count, returned_total: returned, net_total: net }: LedgerJson) {
+  const payments = formatCountWithNoun(count, "successful payment");
+  if (toKobo(returned) === 0n) return payments;
+  return `${payments} · less ${formatNaira(returned)} refunds and reversals: net ${formatNaira(net)}`;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { EXCEPTION_REASONS, type ExceptionReason } from "@/lib/exceptions/labels";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
+import { RefundQueueCard } from "../refunds/queue-card";
 import { LoadFailed } from "../shared/layout/error-panel";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
 import { getJson } from "../shared/requests/api";
@@ -19,6 +20,7 @@ interface ReconciliationViewProps {
   sessionId: string;
   isClosed: boolean;
   mayResolve: boolean;
+  mayRefund: boolean;
   terminals: readonly NamedTerminal[];
   /** Data read while rendering on the server. */
   ledger: LedgerJson;
@@ -75,6 +77,7 @@ export function ReconciliationView(props: ReconciliationViewProps) {
       <MoneyPageHeader page="reconciliation" isClosed={isClosed} asOf={ledger.data.reconciled_at} />
       <div className="grid grid-cols-1 gap-3 pb-6" data-version={ledger.data.version}>
         <LedgerSummary ledger={ledger.data} settlement={settlement.data} />
+        {props.mayRefund && <RefundQueueCard />}
         <Queue {...props} />
         <LedgerTotals ledger={ledger.data} terminals={props.terminals} />
       </div>

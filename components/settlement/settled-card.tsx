@@ -26,7 +26,10 @@ function isUnknown({ settled_count, pending_count }: SettlementJson, groups: Set
 export function SettledCard({ settlement, ledger, awaiting: groups }: SettledCardProps) {
   const taken = ledger.total_inflow;
   const settled = toKobo(settlement.total_settled);
-  const awaiting = toKobo(settlement.total_pending_settlement);
+  const pending = toKobo(settlement.total_pending_settlement);
+  const notComing = toKobo(settlement.total_not_coming);
+  // A settlement can be more than the takings; then the difference is a difference and nothing is awaited.
+  const awaiting = pending - (notComing < pending ? notComing : 0n);
   return (
     <Card aria-label="Settled and awaiting" className="px-5 py-4">
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
@@ -41,11 +44,16 @@ export function SettledCard({ settlement, ledger, awaiting: groups }: SettledCar
           title="Awaiting settlement"
           swatch="border border-transfer bg-transfer-soft"
           amount={awaiting}
-          count={settlement.pending_count}
+          count={settlement.pending_count - settlement.not_coming_count}
           className="md:items-end"
         />
       </div>
       <Proportion taken={taken} settled={settled} awaiting={awaiting} />
+      {notComing > 0n && (
+        <p className="figures mt-2 text-ink-3 text-meta">
+          {formatNaira(notComing)} was refunded or reversed before it was settled and will not come.
+        </p>
+      )}
       {awaiting < 0n && (
         <Banner
           tone="amber"

@@ -43,7 +43,9 @@ export function actorOf({
   actor,
   isCommandLine,
   apiKey,
+  isService,
 }: Omit<AuditScope, "organisationId">): string | undefined {
+  if (isService) return "service";
   if (actor) return actor.email;
   if (isCommandLine) return `command line (${osUser()})`;
   return apiKey && `API key ${apiKey.name}`;

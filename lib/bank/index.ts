@@ -21,6 +21,7 @@ export {
 export { isIdentity } from "./parsing/text";
 export type {
   BankMessage,
+  BankRefund,
   BankReversal,
   BankSettlement,
   ComposedNotification,
@@ -29,6 +30,7 @@ export type {
   ListedSettlement,
   Provider,
   RawNotification,
+  RefundRequest,
   SettlementCycle,
   SettlementLine,
   SettlementPayments,

@@ -59,8 +59,11 @@ export interface BankSettlement extends SettlementHead {
 export interface BankReversal {
   kind: "reversal";
   reversal: "reversal" | "refund" | "dispute";
-  /** `completed`: the money goes back. `opened`: it may. `dismissed`: it stays (a dispute won). */
-  stage: "opened" | "completed" | "dismissed";
+  /**
+   * `pending`: a refund is in progress at the bank and needs no decision. `opened`: not decided, a person must act.
+   * `completed`: the money goes back. `dismissed`: it stays (a dispute won, a refund failed).
+   */
+  stage: "pending" | "opened" | "completed" | "dismissed";
   /** Candidate keys of the original payment, most likely first, never empty. */
   paymentKeys: string[];
   /** The bank's id of the reversal itself, or `""`. */
@@ -68,6 +71,8 @@ export interface BankReversal {
   /** The bank's own status text, cleaned, or `""`. */
   status: string;
   amount?: Kobo;
+  /** Of an opened dispute: by when the bank must have an answer. */
+  dueAt?: Date;
 }
 
 /** A kind on the adapter's ignore list: payouts, balances, mandates. Only the notification is stored. */
@@ -227,6 +232,25 @@ export interface Confirmation {
   devices?: string[];
 }
 
+/** A refund of a payment to its payer. `reference` is our refund's id. */
+export interface RefundRequest {
+  reference: string;
+  paymentKey: string;
+  amount: Kobo;
+  reason: string;
+  /** When it was sent first. */
+  sentAt: Date;
+}
+
+/** A refund in the bank's own record. */
+export interface BankRefund {
+  status: "in_progress" | "completed" | "failed";
+  /** The bank's id of the refund, or ours where the bank takes it. */
+  bankReference: string;
+  /** The bank's own status text, cleaned. */
+  detail: string;
+}
+
 /** The address and credentials with which an adapter calls its bank's API. */
 export interface ProviderContext {
   credentials: Credentials;
@@ -302,6 +326,13 @@ export interface Provider {
   findSettlement?(paymentKey: string, context: ProviderContext): Promise<ListedSettlement | undefined>;
   /** When the bank settles, by channel; a channel without a documented cycle is absent. */
   settlementCycles?: Partial<Record<SimulatedCredit["channel"], SettlementCycle>>;
+  /**
+   * Refunds a payment, in full or in part, to its payer. Sends the request once. Throws `Failure("bank_refused")` if the
+   * bank refuses for good, and `Failure("unavailable")` if the outcome is unknown: then `findRefund` decides.
+   */
+  refund?(request: RefundRequest, context: ProviderContext): Promise<BankRefund>;
+  /** Gets the bank's record of a refund; `undefined` only if the bank says that it has none. Throws like `refund`. */
+  findRefund?(request: RefundRequest, context: ProviderContext): Promise<BankRefund | undefined>;
   /** Builds the bank's signed notification, for the simulator and the tests; only for channels in `channels`. */
   compose(credit: SimulatedCredit, secret: string): ComposedNotification;
   /** Whether `compose` supports pending payments. */

@@ -23,6 +23,7 @@ export const PREFIXES = {
   notification: "ntc",
   bankConnection: "bnk",
   reversal: "rev",
+  refund: "rfd",
   settlementLine: "sln",
   exception: "exc",
   delivery: "evt",

@@ -39,6 +39,9 @@ export const PERMISSIONS = {
   assign_payments: { name: "Assign payments to operators", roles: [...OFFICE, "gate_lead"] },
   resolve_exceptions: { name: "Resolve exceptions", roles: ["owner", "finance"] },
   import_settlements: { name: "Import settlements from a file", roles: ["owner", "finance"] },
+  see_refunds: { name: "See the refunds of payments", roles: EVERYONE },
+  refund_payments: { name: "Refund payments, and approve refunds", roles: ["owner", "finance"] },
+  set_refund_approval: { name: "Set which refunds need a second person", roles: ["owner"] },
   replay_deliveries: {
     name: "Send webhooks again, pause and resume endpoints",
     roles: ["owner", "operations"],

@@ -36,6 +36,8 @@ interface ActingKey {
 export interface Caller {
   actor?: Actor;
   isCommandLine?: true;
+  /** The service itself, which stores an outcome that a bank reports. */
+  isService?: true;
   apiKey?: ActingKey;
   /** The client's address, as forwarded by trusted proxies. */
   origin?: string;

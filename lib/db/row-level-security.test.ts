@@ -59,6 +59,8 @@ const TABLE_COLUMN_VALUES: Record<string, string> = {
   "settlement_lines state": "waiting",
   "settlements source": "list",
   "devices method": "operator",
+  "refunds method": "manual",
+  "refunds state": "awaiting_approval",
   "device_claims state": "open",
   "signing_secrets secret": "v1.key.secret",
 };

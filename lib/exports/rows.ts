@@ -8,6 +8,7 @@ import type { RowOf } from "@/lib/db/rows";
 import type { sessions, transactions } from "@/lib/db/schema";
 import { listRanges, matchesInRange, prepareSearch, type Search } from "@/lib/payment-search";
 import type { PaymentFilters } from "@/lib/payment-search/contract";
+import type { ReturnStatus } from "@/lib/reversals/contract";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { PaymentJson } from "@/lib/transactions/contract";
 import { type ExportColumn, type ExportRow, type ExportTable, toTimeCells, toTimeColumns } from "./cells";
@@ -42,6 +43,8 @@ export const paymentColumns = (timeZone: string): ExportColumn[] => [
   ...toTimeColumns("Recorded", timeZone),
   text("Settled on", 12),
   text("Payment id", 32),
+  text("Refund or dispute", 20),
+  text("Returned", 16),
 ];
 
 /** Sequences per read: a few milliseconds, because the work blocks the event loop. */
@@ -108,6 +111,15 @@ async function readRange(
   });
 }
 
+const RETURNS: Record<ReturnStatus, string> = {
+  disputed: "disputed",
+  reversed: "reversed",
+  refunded: "refunded",
+  refund_in_progress: "refund in progress",
+  partly_refunded: "partly refunded",
+  refund_failed: "refund failed",
+  none: "",
+};
 const CHANNELS = { bank_transfer: "Bank transfer", pos: "POS" };
 
 function cellsOf({ shown, rest }: ExportedPayment, timeZone: string): ExportRow {
@@ -129,6 +141,8 @@ function cellsOf({ shown, rest }: ExportedPayment, timeZone: string): ExportRow 
     ...toTimeCells(rest.createdAt, timeZone),
     rest.settledOn ? { day: rest.settledOn } : "",
     shown.id,
+    shown.returns ? RETURNS[shown.returns.status] : "",
+    shown.returns ? { amount: shown.returns.returned } : "",
   ];
 }
 

@@ -8,6 +8,7 @@ import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
 import { closeLiveStreams } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
+import { startRefunds, stopRefunds } from "@/lib/refunds";
 import { openServer } from "@/lib/server/server";
 import { startSettlementPolling, stopSettlementPolling } from "@/lib/settlement";
 import { startPaymentConfirmation, stopPaymentConfirmation } from "@/lib/transactions";
@@ -71,12 +72,13 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   startPaymentConfirmation();
   startCatchUp();
   startAccountClosing();
+  startRefunds();
   startIndexing();
   startKeyExpiry();
   startSettlementPolling();
   const drains = [
     ...[closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing],
-    ...[stopKeyExpiry, stopCatchUp, stopAccountClosing, stopSettlementPolling],
+    ...[stopKeyExpiry, stopCatchUp, stopAccountClosing, stopSettlementPolling, stopRefunds],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

@@ -121,9 +121,11 @@ export const PaymentStep = z.discriminatedUnion("kind", [
     kind: z.literal("reversed"),
     ...at,
     reversal: z.enum(["reversal", "refund", "dispute"]),
-    stage: z.enum(["opened", "completed", "dismissed"]),
+    stage: z.enum(["pending", "opened", "completed", "dismissed"]),
     /** 0.00 if the bank did not report it. */
     amount: Amount,
+    /** Of an opened dispute, if the bank states it. */
+    due_at: Instant.nullable(),
   }),
   /** A bank notification with a valid signature arrived. */
   z.object({ kind: z.literal("notified"), ...at, provider: z.string(), event: z.string() }),

@@ -103,10 +103,11 @@ async function readNotifications(
 }
 
 async function readReversals({ sql }: Db, { payment }: PaymentWithDetails): Promise<PaymentStep[]> {
-  const rows = await sql<Omit<Extract<PaymentStep, { kind: "reversed" }>, "kind">[]>`
-    select received_at as at, kind as reversal, stage, amount from reversals
+  type Reversed = Extract<PaymentStep, { kind: "reversed" }>;
+  const rows = await sql<(Omit<Reversed, "kind" | "due_at"> & { dueAt: Reversed["due_at"] })[]>`
+    select received_at as at, kind as reversal, stage, amount, due_at from reversals
     where transaction_id = ${payment.id} order by received_at`;
-  return rows.map((row) => ({ kind: "reversed", ...row }));
+  return rows.map(({ dueAt, ...row }) => ({ kind: "reversed", ...row, due_at: dueAt }));
 }
 
 /** How the payment was assigned to its operator: through its terminal, else by the member who last moved it. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
+import { EventReturns } from "@/lib/reversals/contract";
 
 const Totals = z.record(z.string(), z.object({ count: z.int(), total: Amount }));
 
@@ -18,9 +19,10 @@ export const Reconciliation = z.object({
   reconciled_at: Instant,
 });
 
-/** The summary for the dashboard: adds the pending and failed amounts and the session's version. */
+/** The summary for the dashboard: adds the pending and failed amounts, what came back, and the session's version. */
 export const LedgerSummary = Reconciliation.extend({
   pending_total: Amount,
   failed_total: Amount,
+  ...EventReturns.shape,
   version: z.int(),
 });

@@ -4,6 +4,7 @@ import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { readTotals, sumTotals, type Total } from "@/lib/db/totals";
+import { sumReturns } from "@/lib/reversals";
 import type { LedgerSummary, Reconciliation } from "./contract";
 
 type Volumes = Record<string, { count: number; total: Kobo }>;
@@ -57,5 +58,13 @@ export async function summariseLedger(
   sessionId: Id<"session">,
 ): Promise<z.output<typeof LedgerSummary>> {
   const summary = await summariseReconciliation(scope, sessionId);
-  return { ...summary, version: Number(summary.version) };
+  const { returned, count } = await asOrganisation(scope.organisationId, (db) => sumReturns(db, sessionId));
+  return {
+    ...summary,
+    returned_total: returned,
+    returned_count: count,
+    // A payment that was just recorded and returned can be missing in the inflow, which was read before.
+    net_total: returned > summary.total_inflow ? 0n : summary.total_inflow - returned,
+    version: Number(summary.version),
+  };
 }

@@ -2,7 +2,7 @@ import { readStoredMessage } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { type ExceptionSource, openException } from "@/lib/exceptions";
-import { type Reversal, toReversalException } from "./describe";
+import { needsDecision, type Reversal, toReversalException } from "./describe";
 import { removeEmptyIdentities } from "./identities";
 import type { PaymentIdentity } from "./is-reversed";
 
@@ -38,7 +38,7 @@ export async function attachReversals(
     update reversals set transaction_id = ${transactionId}, session_id = ${sessionId}, organisation_id = ${organisationId}
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = ${paymentKey}
       and transaction_id is null
-    returning kind, stage, reference, amount, notification_id, received_at`;
+    returning kind, stage, reference, amount, due_at, notification_id, received_at`;
   if (attached.length === 0) return;
   const notificationIds = attached.map(({ notificationId }) => notificationId);
   const notifications = await sql<StoredNotification[]>`
@@ -54,7 +54,7 @@ export async function attachReversals(
     where mode = ${mode} and bank_connection_id = ${bankConnectionId}
       and correlation_key = any(${notifications.map(({ correlationKey }) => correlationKey)}) and notification_id = any(${notificationIds})
       and reason = 'reversal' and transaction_id is null and resolved_at is null`;
-  for (const reversal of attached) {
+  for (const reversal of attached.filter(needsDecision)) {
     const source: ExceptionSource = { ...reversal, mode, bankConnectionId, provider };
     const details = toReversalException(reversal, paymentKey, transactionId);
     await openException(db, source, { ...details, sessionId, organisationId });

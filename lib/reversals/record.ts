@@ -7,8 +7,9 @@ import {
   type SavedNotification,
   saveNotification,
 } from "@/lib/exceptions";
-import { type Reversal, toReversalException } from "./describe";
+import { needsDecision, type Reversal, toReversalException } from "./describe";
 import { removeEmptyIdentities } from "./identities";
+import { refreshPayment } from "./refresh";
 
 interface Identity {
   paymentKey: string;
@@ -21,18 +22,20 @@ interface Owner {
 }
 
 /**
- * Stores a reversal, refund or dispute under the identity of the payment it names and opens an exception. The payment can
+ * Stores a reversal, refund or dispute under the identity of the payment it names and opens an exception, except for a
+ * refund in progress. The payment can
  * be recorded, be an exception, or arrive later: recording then finds the reversal. A repeat changes nothing. If several
  * ids may be the payment's, the first recorded one is used; if none is recorded, the reversal is stored under each.
  */
-export function recordReversal(notification: SavedNotification, message: BankReversal): Promise<void> {
+export async function recordReversal(notification: SavedNotification, message: BankReversal): Promise<void> {
   const reversal = {
     kind: message.reversal,
     stage: message.stage,
     reference: message.reference,
     amount: message.amount ?? 0n,
+    dueAt: message.dueAt ?? null,
   };
-  return systemTx(async (db) => {
+  const recordedId = await systemTx(async (db) => {
     const keys = [...new Set(message.paymentKeys)];
     const identities = await claimIdentities(db, notification, keys);
     const recorded = identities.find(({ transactionId }) => transactionId !== null);
@@ -55,10 +58,13 @@ export function recordReversal(notification: SavedNotification, message: BankRev
         });
       }
       const details = { ...toReversalException(reversal, correlationKey, transactionId), ...owner };
-      await openException(db, { ...notification, notificationId }, details);
+      if (needsDecision(reversal)) await openException(db, { ...notification, notificationId }, details);
     }
     if (recorded) await removeEmptyIdentities(db, notification, keys);
+    return transactionId;
   });
+  // In a SQL transaction of its own: recording locks the session's state before the identity, this one after it.
+  if (recordedId) await refreshPayment(recordedId);
 }
 
 /** Marks these identities for review by recording and locks them; returns them in the bank's order. */
@@ -101,13 +107,13 @@ async function findExceptionOwner(
 async function insertReversal(
   { sql }: Db,
   { mode, bankConnectionId, notificationId, receivedAt }: SavedNotification,
-  { kind, stage, reference, amount }: Reversal,
+  { kind, stage, reference, amount, dueAt }: Reversal,
   of: Owner & { paymentKey: string; transactionId: Id<"transaction"> | undefined },
 ): Promise<void> {
   await sql`
-    insert into reversals (id, mode, bank_connection_id, payment_key, kind, stage, reference, amount, transaction_id,
+    insert into reversals (id, mode, bank_connection_id, payment_key, kind, stage, reference, amount, due_at, transaction_id,
       session_id, organisation_id, notification_id, received_at)
     values (${newId("reversal")}, ${mode}, ${bankConnectionId}, ${of.paymentKey}, ${kind}, ${stage}, ${reference},
-      ${amount}, ${of.transactionId ?? null}, ${of.sessionId}, ${of.organisationId}, ${notificationId}, ${receivedAt})
+      ${amount}, ${dueAt}, ${of.transactionId ?? null}, ${of.sessionId}, ${of.organisationId}, ${notificationId}, ${receivedAt})
     on conflict (mode, bank_connection_id, payment_key, kind, stage, reference, amount) do nothing`;
 }

@@ -15,7 +15,13 @@ export const SettlementSummary = z.object({
 });
 
 /** The summary for the dashboard, with the session's version that it was computed for. */
-export const Settlement = SettlementSummary.extend({ version: z.int() });
+export const Settlement = SettlementSummary.extend({
+  version: z.int(),
+  /** The part of `total_pending_settlement` that was refunded or reversed and will not be settled. */
+  total_not_coming: Amount,
+  /** The number of pending payments of which nothing will be settled. */
+  not_coming_count: z.int(),
+});
 
 /** The settled count and total of one day, one channel and one bank reference. */
 const SettlementBreakdownRow = z.object({

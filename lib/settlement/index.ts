@@ -13,4 +13,4 @@ export {
   startSettlementPolling,
   stopSettlementPolling,
 } from "./polling/poller";
-export { summariseSettlement } from "./summarise";
+export { summariseSettlement, summariseSettlementSheet } from "./summarise";

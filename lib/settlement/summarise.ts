@@ -3,7 +3,11 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
-import type { Settlement } from "./contract";
+import { sumReturns } from "@/lib/reversals";
+import type { Settlement, SettlementSummary } from "./contract";
+
+/** The figures of the API with the session's version. */
+type SettlementFigures = z.output<typeof SettlementSummary> & { version: number };
 
 interface Row {
   /** Null on the row that sums the successful payments; that row also has the session's version. */
@@ -20,7 +24,7 @@ interface Row {
 export async function summariseSettlement(
   scope: Scope,
   sessionId: Id<"session">,
-): Promise<z.output<typeof Settlement>> {
+): Promise<SettlementFigures> {
   const rows = await asOrganisation(scope.organisationId, async (db) => {
     const [, found] = await Promise.all([
       requireSession(db, scope, sessionId),
@@ -51,4 +55,16 @@ export async function summariseSettlement(
     generated_at: new Date(),
     version: Number(successful?.version ?? 0),
   };
+}
+
+/** The settlement for the dashboard: splits what awaits settlement from what will not come. Throws `Failure("not_found")`. */
+export async function summariseSettlementSheet(
+  scope: Scope,
+  sessionId: Id<"session">,
+): Promise<z.output<typeof Settlement>> {
+  const figures = await summariseSettlement(scope, sessionId);
+  const { notComing, notComingCount } = await asOrganisation(scope.organisationId, (db) =>
+    sumReturns(db, sessionId),
+  );
+  return { ...figures, total_not_coming: notComing, not_coming_count: notComingCount };
 }

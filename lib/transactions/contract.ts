@@ -4,6 +4,7 @@ import { Amount } from "@/lib/core/money";
 import { PageQuery } from "@/lib/core/pagination";
 import { Instant } from "@/lib/core/time";
 import { Channel, TransactionStatus } from "@/lib/core/transaction";
+import { PaymentReturns } from "@/lib/reversals/contract";
 
 /** The fields of a transaction that the API and the outgoing event share (§2.5, §6). */
 const sharedFields = {
@@ -58,4 +59,6 @@ export const PaymentJson = z.object({
   operator_name: z.string().nullable(),
   status: TransactionStatus,
   amount: Amount,
+  /** Refunds, reversals and disputes; null if there are none. */
+  returns: PaymentReturns.nullable(),
 });

@@ -4,10 +4,11 @@ import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
 import { parseTimestamp } from "@/lib/db/timestamps";
+import { type ReturnsRow, returnsColumns, toReturns } from "@/lib/reversals";
 import type { PaymentJson } from "./contract";
 
 /** A row of `paymentRows`; if it was read as JSON, dates are strings and bigints are numbers. */
-export interface PaymentRow {
+export interface PaymentRow extends ReturnsRow {
   id: Id<"transaction">;
   sequence: bigint | number;
   paidAt: Date | string;
@@ -30,15 +31,21 @@ export interface PaymentRow {
  * number only the last four digits leave the database. The names are in camel case, because the live page reads the rows
  * as JSON, whose keys the driver does not convert.
  */
-export function paymentRows({ sql }: Db) {
+export function paymentRows({ sql }: Pick<Db, "sql">) {
   return sql`
     select t.id, t.sequence, t.paid_at as "paidAt", t.amount::text, t.sender_name as "senderName",
       t.sender_bank as "senderBank", t.sender_bank_name as "senderBankName", case when length(t.sender_account) > 4 then right(t.sender_account, 4) else '' end as "accountTail",
       t.narration, t.channel, t.status, t.terminal_id as "terminalId", place.position, t.operator_id as "operatorId",
-      person.name as "operatorName"
+      person.name as "operatorName", ${returnsColumns({ sql })}
     from transactions t
     left join terminals place on place.session_id = t.session_id and place.terminal_id = t.terminal_id
     left join operators person on person.session_id = t.session_id and person.id = t.operator_id`;
+}
+
+/** Most payments have no refund, reversal or dispute: null. */
+function toReturnsJson(row: PaymentRow): z.output<typeof PaymentJson>["returns"] {
+  const { status, returned, disputeDueAt } = toReturns(BigInt(row.amount), row);
+  return status === "none" ? null : { status, returned, dispute_due_at: disputeDueAt };
 }
 
 /** Serialises a payment for the dashboard's lists. */
@@ -59,5 +66,6 @@ export function toPaymentJson(row: PaymentRow): z.output<typeof PaymentJson> {
     operator_name: row.operatorName,
     status: row.status,
     amount: BigInt(row.amount),
+    returns: toReturnsJson(row),
   };
 }

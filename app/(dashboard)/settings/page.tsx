@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { z } from "zod";
 import { DevicesCard } from "@/components/devices/devices-card";
+import { RefundSettingsCard } from "@/components/refunds/settings-card";
 import { AccountCard } from "@/components/settings/account/account-card";
 import { SignInsCard } from "@/components/settings/account/sign-ins-card";
 import { AuditCard } from "@/components/settings/audit-card";
@@ -19,6 +20,8 @@ import { OwnDevices } from "@/lib/devices/contract";
 import { readOwnDevices } from "@/lib/endpoints/devices";
 import { listMembers } from "@/lib/organisations";
 import { MemberRow } from "@/lib/organisations/contract";
+import { getRefundSettings } from "@/lib/refunds";
+import { RefundSettings } from "@/lib/refunds/contract";
 import { getOwnSecondFactor, getRequiredRoles } from "@/lib/second-factor";
 import { OwnSecondFactor } from "@/lib/second-factor/contract";
 import { listOwnSignIns } from "@/lib/sign-ins";
@@ -31,13 +34,14 @@ export const metadata: Metadata = { title: "Settings" };
 /** Loads the settings that this member may see, as JSON values. */
 async function readSettings(member: MemberScope) {
   const isManager = roleHasPermission(member.actor.role, "manage_members");
-  const [signIns, factor, members, required, devices, audit] = await Promise.all([
+  const [signIns, factor, members, required, devices, audit, refunds] = await Promise.all([
     listOwnSignIns(member),
     getOwnSecondFactor(member),
     isManager ? listMembers(member) : undefined,
     isManager ? getRequiredRoles(member) : undefined,
     roleHasPermission(member.actor.role, "manage_terminals") ? readOwnDevices(member) : undefined,
     roleHasPermission(member.actor.role, "see_audit") ? listAuditEntries(member, {}) : undefined,
+    roleHasPermission(member.actor.role, "refund_payments") ? getRefundSettings(member) : undefined,
   ]);
   return {
     signIns: z.encode(z.array(OwnSignIn), signIns),
@@ -45,13 +49,14 @@ async function readSettings(member: MemberScope) {
     requiredRoles: required?.roles ?? [],
     members: members && z.encode(z.array(MemberRow), members),
     devices: devices && z.encode(OwnDevices, devices),
+    refunds: refunds && z.encode(RefundSettings, refunds),
     audit: audit && z.encode(AuditPage, audit),
   };
 }
 
 async function SettingsPage() {
   const member = await requirePageMember();
-  const { signIns, factor, members, requiredRoles, devices, audit } = await readSettings(member);
+  const { signIns, factor, members, requiredRoles, devices, audit, refunds } = await readSettings(member);
   const cookieStore = await cookies();
   const preference = (cookie: string) => cookieStore.get(cookie)?.value;
   return (
@@ -78,6 +83,12 @@ async function SettingsPage() {
             <DevicesCard
               initial={devices}
               mayManage={roleHasPermission(member.actor.role, "manage_devices")}
+            />
+          )}
+          {refunds && (
+            <RefundSettingsCard
+              initial={refunds}
+              mayChange={roleHasPermission(member.actor.role, "set_refund_approval")}
             />
           )}
           <RolesCard own={member.actor.role} />

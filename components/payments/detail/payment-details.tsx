@@ -1,8 +1,10 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import { formatNaira } from "@/lib/core/format/naira";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import type { PaymentDetail } from "@/lib/payment-search/contract";
+import { DisputeDue, ReturnChip } from "../../refunds/return-chip";
 import { channelStyle } from "../../shared/format/channel";
 import { Instant } from "../../shared/format/instant";
 import { Naira } from "../../shared/format/money";
@@ -24,7 +26,9 @@ export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) 
     <div>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Naira amount={amount} size="figure-lg" status={status} />
-        {status === "successful" ? (
+        {payment.returns && payment.returns.status !== "none" ? (
+          <ReturnChip returns={payment.returns} />
+        ) : status === "successful" ? (
           <Chip tone="green" icon={Check}>
             Successful
           </Chip>
@@ -39,6 +43,12 @@ export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) 
         </bdi>{" "}
         {way}
       </p>
+      {payment.returns && payment.returns.returned !== "0.00" && (
+        <p className="mt-1 text-ink-2">
+          {formatNaira(payment.returns.returned)} of it came back to the payer.
+        </p>
+      )}
+      <DisputeDue returns={payment.returns} />
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, Printer, RefreshCw } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { RefundSection } from "../../refunds/refund-section";
 import { EmptyState } from "../../shared/layout/empty";
 import { ErrorPanel } from "../../shared/layout/error-panel";
 import { asApiError, getJson, sendJson } from "../../shared/requests/api";
@@ -24,7 +25,7 @@ interface DrawerProps {
   /** The list it was opened from, for the previous and next rows. */
   rows: readonly PaymentRow[];
   initial: PaymentDetailJson | undefined;
-  may: { reveal: boolean; replay: boolean };
+  may: { reveal: boolean; replay: boolean; refund: boolean };
   assigning: Assigning | undefined;
   onOpen: (id: string | undefined) => void;
 }
@@ -54,6 +55,9 @@ export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, on
         <>
           <PaymentSummary payment={data.payment} />
           <PaymentDetails sessionId={sessionId} detail={data} mayReveal={may.reveal} assigning={assigning} />
+          {data.payment.status === "successful" && (
+            <RefundSection key={id} sessionId={sessionId} id={id} mayRefund={may.refund} />
+          )}
           <h3 className="mt-6 mb-3 text-section">What happened</h3>
           <PaymentHistory steps={data.steps} status={data.payment.status} />
         </>
@@ -83,7 +87,7 @@ function usePayment(
     ...(initial && { initialData: initial }),
   });
   // The list may receive a change before the drawer does.
-  const rowState = row && `${row.status} ${row.operator_id}`;
+  const rowState = row && `${row.status} ${row.operator_id} ${row.returns?.status} ${row.returns?.returned}`;
   const last = useRef({ id, rowState });
   useEffect(() => {
     const hasChanged = last.current.id === id && last.current.rowState !== rowState;

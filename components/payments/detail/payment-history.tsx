@@ -71,19 +71,40 @@ function describeStep(step: Step, status: PaymentStatus): StepDescription {
 }
 
 const REVERSAL_TITLES = {
-  reversal: { completed: "Reversed by the bank", opened: "Reversal begun", dismissed: "Reversal dropped" },
+  reversal: {
+    pending: "Reversal in progress",
+    completed: "Reversed by the bank",
+    opened: "Reversal begun",
+    dismissed: "Reversal dropped",
+  },
   refund: {
+    pending: "Refund in progress at the bank",
     completed: "Refunded to the payer",
     opened: "Refund needs attention",
     dismissed: "Refund failed",
   },
-  dispute: { completed: "Dispute lost", opened: "Dispute opened", dismissed: "Dispute won" },
+  dispute: {
+    pending: "Dispute in progress",
+    completed: "Dispute lost",
+    opened: "Dispute opened",
+    dismissed: "Dispute won",
+  },
 } as const;
 
 function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<StepDescription, "icon"> {
   return {
     title: REVERSAL_TITLES[step.reversal][step.stage],
-    detail: step.amount === "0.00" ? null : formatNaira(step.amount),
+    detail: (
+      <>
+        {step.amount !== "0.00" && formatNaira(step.amount)}
+        {step.due_at && (
+          <>
+            {" "}
+            Answer due by <Instant at={step.due_at} as="full" />
+          </>
+        )}
+      </>
+    ),
     tone: step.stage === "completed" ? "red" : "amber",
   };
 }

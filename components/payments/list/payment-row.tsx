@@ -2,6 +2,7 @@
 
 import { memo } from "react";
 import { formatPayerName } from "@/lib/core/format/payer-format";
+import { ReturnChip } from "../../refunds/return-chip";
 import { ChannelCell, ChannelTile } from "../../shared/format/channel";
 import { Instant } from "../../shared/format/instant";
 import { Naira } from "../../shared/format/money";
@@ -59,7 +60,11 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
         <AssignMenu payment={payment} assigning={assigning} />
       </Cell>
       <Cell>
-        <StatusCell status={payment.status} fresh={isFresh} />
+        {payment.returns ? (
+          <ReturnChip returns={payment.returns} />
+        ) : (
+          <StatusCell status={payment.status} fresh={isFresh} />
+        )}
       </Cell>
       <Cell end>
         <Naira amount={payment.amount} size="row" status={payment.status} />
@@ -94,9 +99,11 @@ export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOp
       <div className="text-right">
         <Naira amount={payment.amount} size="row" status={payment.status} className="text-touch" />
         <p className="text-ink-3">
+          <ReturnChip returns={payment.returns} />
           {status === "pending" && <span className="text-amber">Pending</span>}
           {status === "failed" && <span className="text-red">Failed</span>}
           {status === "successful" &&
+            !payment.returns &&
             (isFresh ? <span className="text-brand">Just in</span> : <Instant at={payment.paid_at} />)}
         </p>
       </div>

@@ -23,7 +23,7 @@ const prefetchDrawer = () => prefetch(fetchDrawer);
 export interface PaymentsPanelProps {
   sessionId: string;
   /** Permissions of the member. */
-  may: { assign: boolean; reveal: boolean; exports: boolean; replay: boolean };
+  may: { assign: boolean; reveal: boolean; exports: boolean; replay: boolean; refund: boolean };
   operators: readonly OperatorChoice[];
   /** The server-rendered page and its filters; without filters, the live rows are used. */
   initial?: { query: string; page: PaymentsPageJson } | undefined;

@@ -3,6 +3,7 @@ import { withoutStatedAmounts } from "../parsing/settlement";
 import type { Provider } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
 import { confirm, listFormat, listSince } from "./records";
+import { findRefund, refund } from "./refunds";
 import { findSettlement, listSettlementPayments, SETTLEMENT_CYCLES } from "./settlements";
 import { compose, composeSettlement } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
@@ -12,8 +13,13 @@ import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 export const monnify: Provider = {
   name: "monnify",
   version: 2,
-  // Version 1 read only the payments of a settlement.
-  earlierVersions: { 1: withoutStatedAmounts },
+  earlierVersions: {
+    // Version 1 ignored a failed refund, and read only the payments of a settlement.
+    1: (message) =>
+      message.event === "FAILED_REFUND"
+        ? { event: message.event, kind: "ignored" }
+        : withoutStatedAmounts(message),
+  },
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer"],
   signatureHeader: SIGNATURE_HEADER,
@@ -30,4 +36,6 @@ export const monnify: Provider = {
   findSettlement,
   listSettlementPayments,
   settlementCycles: SETTLEMENT_CYCLES,
+  refund,
+  findRefund,
 };

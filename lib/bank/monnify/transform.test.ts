@@ -8,6 +8,8 @@ import {
 } from "../testing/notifications";
 import { monnify } from "./provider";
 
+const RECEIVED = { body: Buffer.from("{}"), headers: new Headers() };
+
 describe("a notification of Monnify", () => {
   it("parses a payment into a reserved account, with its time in Lagos time", () => {
     expect(parseBody(monnify, readFixture("monnify", "transfer"))).toEqual({
@@ -133,7 +135,12 @@ describe("a notification of Monnify", () => {
       status: "COMPLETED",
       amount: 300_000n,
     });
-    expect(parseChangedFixture(monnify, "refund", "SUCCESSFUL_REFUND", "FAILED_REFUND").kind).toBe("ignored");
+    const failed = parseChangedFixture(monnify, "refund", "SUCCESSFUL_REFUND", "FAILED_REFUND");
+    expect(failed).toMatchObject({ kind: "reversal", reversal: "refund", stage: "dismissed" });
+    expect(monnify.earlierVersions?.[1]?.(failed, RECEIVED)).toEqual({
+      event: "FAILED_REFUND",
+      kind: "ignored",
+    });
     expect(parseChangedFixture(monnify, "refund", '"transactionReference"', '"other"').kind).toBe(
       "unreadable",
     );

@@ -93,9 +93,8 @@ const STATUSES: Record<string, BankCredit["status"]> = {
   reversed: "failed",
 };
 
-/** Monnify's kinds that report no incoming or returned payment: failed refunds, payouts, mandates and balances [D]. */
+/** Monnify's kinds that report no incoming or returned payment: payouts, mandates and balances [D]. */
 export const IGNORED_KINDS = [
-  "FAILED_REFUND",
   "SUCCESSFUL_DISBURSEMENT",
   "FAILED_DISBURSEMENT",
   "REVERSED_DISBURSEMENT",
@@ -215,12 +214,12 @@ export function parseSettlementDetail(json: unknown, businessTimeZone: string): 
 }
 
 /** Parses a refund, which names the original transaction [D]. */
-function refund(data: Payload["eventData"]): BankReversal {
+function refund(data: Payload["eventData"], stage: BankReversal["stage"]): BankReversal {
   const amount = parsePaymentAmount(data?.refundAmount, "naira");
   return {
     kind: "reversal",
     reversal: "refund",
-    stage: "completed",
+    stage,
     paymentKeys: requirePaymentKeys("eventData.transactionReference", data?.transactionReference),
     reference: cleanText(data?.refundReference),
     status: cleanText(data?.refundStatus),
@@ -236,7 +235,8 @@ export const parse = createParser({
   kinds: {
     SUCCESSFUL_TRANSACTION: ({ eventData }) => payment(eventData),
     REJECTED_PAYMENT: ({ eventData }) => rejection(eventData),
-    SUCCESSFUL_REFUND: ({ eventData }) => refund(eventData),
+    SUCCESSFUL_REFUND: ({ eventData }) => refund(eventData, "completed"),
+    FAILED_REFUND: ({ eventData }) => refund(eventData, "dismissed"),
     SETTLEMENT: ({ eventData }, { businessTimeZone }) => settlement(eventData, businessTimeZone),
   },
   ignored: IGNORED_KINDS,

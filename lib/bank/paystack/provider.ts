@@ -1,25 +1,38 @@
 import { macPattern } from "@/lib/security/hmac";
-import type { Provider } from "../provider";
+import type { BankMessage, Provider, RawNotification } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
 import { confirm, listFormat, listSince } from "./records";
+import { findRefund, refund } from "./refunds";
 import { listSettlementPayments, listSettlements, SETTLEMENT_CYCLES } from "./settlements";
 import { compose } from "./simulate";
-import { IGNORED_KINDS, parse, toVersion2 } from "./transform";
+import { IGNORED_KINDS, parse, toVersion2 as withoutVirtualTerminals } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
+
+/** What version 3 parsed: it ignored refunds that are in progress or failed, and read no due date of a dispute. */
+function toVersion3(message: BankMessage): BankMessage {
+  const { event } = message;
+  if (["refund.pending", "refund.processing", "refund.failed"].includes(event))
+    return { event, kind: "ignored" };
+  if (message.kind !== "reversal") return message;
+  const { dueAt: _, ...known } = message;
+  return known;
+}
+
+/** What version 2 parsed: a transfer at a Virtual Terminal was no payment at a terminal either. */
+const toVersion2 = (message: BankMessage, notification: RawNotification): BankMessage =>
+  withoutVirtualTerminals(toVersion3(message), notification);
+
+/** What version 1 parsed: it did not find a rejected transfer's session by the customer's address either. */
+function toVersion1(message: BankMessage, notification: RawNotification): BankMessage {
+  const earlier = toVersion2(message, notification);
+  return earlier.kind === "credit" ? { ...earlier, accountReference: "" } : earlier;
+}
 
 /** Paystack: dedicated virtual accounts and terminals (https://paystack.com/docs/payments/webhooks/). */
 export const paystack: Provider = {
   name: "paystack",
-  version: 3,
-  earlierVersions: {
-    // Version 1 did not find a rejected transfer's session by the customer's address.
-    1: (message, notification) => {
-      const earlier = toVersion2(message, notification);
-      return earlier.kind === "credit" ? { ...earlier, accountReference: "" } : earlier;
-    },
-    // Version 2 did not parse a transfer at a Virtual Terminal as a payment at a terminal.
-    2: toVersion2,
-  },
+  version: 4,
+  earlierVersions: { 1: toVersion1, 2: toVersion2, 3: toVersion3 },
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer", "pos"],
   signatureHeader: SIGNATURE_HEADER,
@@ -35,4 +48,6 @@ export const paystack: Provider = {
   listSettlements,
   listSettlementPayments,
   settlementCycles: SETTLEMENT_CYCLES,
+  refund,
+  findRefund,
 };

@@ -15,6 +15,7 @@ import {
   WRONG_TYPE,
 } from "../parsing/message";
 import { cleanText, firstNonEmptyText } from "../parsing/text";
+import { parseBankTime } from "../parsing/time";
 import type { BankCredit, BankMessage, BankReversal, RawNotification } from "../provider";
 
 const PayloadSchema = optionalObject({
@@ -47,6 +48,7 @@ const PayloadSchema = optionalObject({
     transaction_reference: scalar,
     refund_reference: scalar,
     refund_amount: scalar,
+    dueAt: scalar,
   }),
 });
 type Payload = NonNullable<ReturnType<typeof PayloadSchema.parse>>;
@@ -69,14 +71,10 @@ const CHANNELS: Record<string, BankCredit["channel"]> = {
 
 /**
  * Paystack's kinds that report no incoming or returned payment: payouts, accounts, customers and mandates; invoices,
- * payment requests and subscriptions, whose payments are reported as `charge.success`; and intermediate steps of a refund
- * or dispute [D].
+ * payment requests and subscriptions, whose payments are reported as `charge.success`; and the reminder of a dispute [D].
  */
 export const IGNORED_KINDS = [
   "charge.dispute.remind",
-  "refund.pending",
-  "refund.processing",
-  "refund.failed",
   "transfer.success",
   "transfer.failed",
   "transfer.reversed",
@@ -168,6 +166,7 @@ function refund(data: Payload["data"], stage: BankReversal["stage"]): BankRevers
 
 function dispute(data: Payload["data"], stage: BankReversal["stage"]): BankReversal {
   const amount = parsePaymentAmount(data?.refund_amount, "kobo");
+  const dueAt = stage === "opened" ? parseBankTime(data?.dueAt) : undefined;
   return {
     kind: "reversal",
     reversal: "dispute",
@@ -176,6 +175,7 @@ function dispute(data: Payload["data"], stage: BankReversal["stage"]): BankRever
     reference: cleanText(data?.id),
     status: cleanText(data?.status),
     ...(amount !== undefined && { amount }),
+    ...(dueAt && { dueAt }),
   };
 }
 
@@ -208,7 +208,10 @@ export const parse = createParser({
   kinds: {
     "charge.success": ({ data }) => charge(data),
     "bank.transfer.rejected": ({ data }) => rejection(data),
+    "refund.pending": ({ data }) => refund(data, "pending"),
+    "refund.processing": ({ data }) => refund(data, "pending"),
     "refund.processed": ({ data }) => refund(data, "completed"),
+    "refund.failed": ({ data }) => refund(data, "dismissed"),
     "refund.needs-attention": ({ data }) => refund(data, "opened"),
     "charge.dispute.create": ({ data }) => dispute(data, "opened"),
     "charge.dispute.resolve": ({ data }) => resolution(data),

@@ -9,6 +9,7 @@ import { addKeyCommands } from "./keys";
 import { addMemberCommands } from "./members";
 import { addNotificationCommands } from "./notifications";
 import { addOperatorCommands } from "./operators";
+import { addRefundCommands } from "./refunds";
 import { addBackupCommands } from "./service/backup";
 import { addCatchUpCommand } from "./service/catch-up";
 import { addDeliverCommand } from "./service/deliver";
@@ -31,6 +32,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addSettlementCommands,
   addAccountCommands,
   addCatchUpCommand,
+  addRefundCommands,
   addEndpointCommands,
   addSimulateCommand,
   addVerifyCommand,

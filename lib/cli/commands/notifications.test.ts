@@ -73,7 +73,7 @@ describe("takings notifications", () => {
     expect(value.map((one: { id: string }) => one.id)).toEqual(ids.toReversed());
     expect(value[0]).toEqual({
       ...{ id: ids[2], organisation_id: null, session_id: null, mode: "test", provider: "paystack" },
-      ...{ event: "transfer.success", adapter_version: 2, outcome: "ignored", bytes: 57 },
+      ...{ event: "transfer.success", adapter_version: 4, outcome: "ignored", bytes: 57 },
       ...{ correlation_key: expect.stringMatching(/^[0-9a-f]{64}$/), received_at: expect.any(String) },
     });
     const { value: older } = await takings(`notifications list --outcome ignored --before ${ids[2]}`);

@@ -9,6 +9,7 @@ export * from "./devices";
 export * from "./idempotency-keys";
 export * from "./operators";
 export * from "./payments/bank-notifications";
+export * from "./payments/refunds";
 export * from "./payments/reversals";
 export * from "./payments/search-index";
 export * from "./payments/settlement-lines";

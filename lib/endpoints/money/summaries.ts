@@ -1,7 +1,12 @@
 import { endpoint } from "@/lib/http/endpoint";
 import { summariseLedger, summariseReconciliation } from "@/lib/reconciliation";
 import { LedgerSummary, Reconciliation } from "@/lib/reconciliation/contract";
-import { listSettlementBreakdown, listSettlements, summariseSettlement } from "@/lib/settlement";
+import {
+  listSettlementBreakdown,
+  listSettlements,
+  summariseSettlement,
+  summariseSettlementSheet,
+} from "@/lib/settlement";
 import {
   Settlement,
   SettlementBreakdown,
@@ -66,5 +71,5 @@ export const settlementSheetEndpoint = endpoint({
   params: SessionParams,
   status: 200,
   response: Settlement,
-  handle: (scope, { params }) => summariseSettlement(scope, params.session_id),
+  handle: (scope, { params }) => summariseSettlementSheet(scope, params.session_id),
 });

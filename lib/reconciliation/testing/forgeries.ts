@@ -13,6 +13,7 @@ export const COPIES: Readonly<Record<string, Record<string, unknown>>> = {
   operator_assignments: { id: "asg_copy" },
   payment_identities: { payment_key: "copy" },
   retired_payments: { transaction_id: "txn_copy" },
+  refunds: { id: "rfd_copy", request_key: "copy" },
   reversals: { id: "rev_copy", reference: "copy" },
   session_states: { session_id: "ses_copy" },
   session_totals: { operator_id: "op_copy" },

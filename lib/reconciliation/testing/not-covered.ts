@@ -99,6 +99,28 @@ const OF_PAYMENTS: readonly NotCovered[] = [
   any("payment_confirmations.created_at", SCHEDULE),
   any("settlement_lines.id", UNREFERENCED),
   any("reversals.id", UNREFERENCED),
+  any("refunds.request_key", "recognises a repeated request and has no other effect"),
+  any("refunds.sent_at", SCHEDULE),
+  any("refunds.due_at", SCHEDULE),
+  any("refunds.attempt_count", SCHEDULE),
+  {
+    column: "refunds.state",
+    where: "t.state in ('approved', 'sending', 'in_progress')",
+    change: "between `approved`, `sending` and `in_progress`",
+    reason: "the bank is asked in each of them before anything is sent again",
+  },
+  {
+    column: "refunds.bank_reference",
+    where: "t.state in ('awaiting_approval', 'approved', 'sending', 'in_progress')",
+    change: "of a refund that is not final",
+    reason: WORDS,
+  },
+  {
+    column: "refunds.detail",
+    where: "t.state in ('awaiting_approval', 'approved', 'sending', 'in_progress')",
+    change: "of a refund that is not final",
+    reason: WORDS,
+  },
 ];
 
 const OF_NOTIFICATIONS: readonly NotCovered[] = [
@@ -117,9 +139,10 @@ const OF_NOTIFICATIONS: readonly NotCovered[] = [
   {
     column: "bank_notifications.adapter_version",
     changes: ["less"],
-    where: `(provider = 'paystack' or provider in ('monnify', 'lenco') and not exists (select from settlements s
+    where: `(provider = 'paystack' and adapter_version = 4
+      or provider in ('monnify', 'lenco') and adapter_version = 2 and not exists (select from settlements s
         where s.mode = t.mode and s.bank_connection_id = t.bank_connection_id and s.reference = t.correlation_key
-          and s.net is not null)) and adapter_version = 2`,
+          and s.net is not null))`,
     change: "to an earlier version of the adapter that parses it the same",
     reason: "no amount and no session depends on it",
   },

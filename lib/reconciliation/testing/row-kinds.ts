@@ -6,6 +6,7 @@ import { dismissException } from "@/lib/exceptions";
 import { acceptSettlement, assignException, reprocessNotification } from "@/lib/intake";
 import { addOperator, assignOperator, assignPayments } from "@/lib/operators";
 import { indexNextTransactions } from "@/lib/payment-search";
+import { markRefunded } from "@/lib/refunds";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { closeSession, createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
@@ -39,6 +40,7 @@ export async function createAllRowKinds(nomba: Awaited<ReturnType<typeof startNo
   await createPayments(main, scope, await openTestSession());
   await createLatePayments(scope);
   await createReversals(main.account);
+  await createRefunds(main, scope);
   await settlePayments(main.account, scope);
   await createExceptions(main, scope);
   await proveDevice({ ...scope, actor: member });
@@ -106,7 +108,23 @@ async function createReversals(account: string): Promise<void> {
   await refund("REFUNDED-1", "REFUND-2");
   await charge("REFUNDED-1", account);
   await refund("NEVER-1", "REFUND-3");
+  const returned = await pay("paystack", { account });
+  await refund(returned, "REFUND-5", "refund.pending");
+  await refund(returned, "REFUND-5", "refund.failed");
+  await report("paystack", {
+    event: "charge.dispute.create",
+    data: { id: 7, transaction: { reference: returned }, dueAt: "2026-12-09T18:00:00.000Z" },
+  });
   await refund(await pay("paystack", { account: UNKNOWN_ACCOUNT }), "REFUND-4", "refund.needs-attention");
+}
+
+async function createRefunds({ account, sessionId }: Session, scope: Scope): Promise<void> {
+  const transactionId = await transactionOf(await pay("paystack", { account, amount: 90_000n }));
+  for (const amount of [20_000n, 30_000n])
+    await markRefunded(scope, {
+      ...{ sessionId, transactionId, amount, requestKey: newId("request") },
+      ...{ reason: "Cancelled", bankReference: `FT-${amount}` },
+    });
 }
 
 async function settlePayments(account: string, scope: Scope): Promise<void> {

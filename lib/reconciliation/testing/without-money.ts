@@ -21,6 +21,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["operators", "people at the terminals; a payment's operator is in `transactions`"],
   ["organisations", "names"],
   ["people", "people with a sign-in"],
+  ["refund_settings", "which refunds need a second person, and whether they are allowed"],
   ["second_factors", "people's second factors"],
   ["service_state", "whether sending is paused; skipped events are compared with their states"],
   ["session_venues", "display text"],

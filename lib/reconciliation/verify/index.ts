@@ -11,6 +11,7 @@ import { deviceClaims } from "./state/device-claims";
 import { identities } from "./state/identities";
 import { owners } from "./state/owners";
 import { references } from "./state/references";
+import { refunds } from "./state/refunds";
 import { searchIndex } from "./state/search-index";
 import { sequences } from "./state/sequences";
 import { sessions } from "./state/sessions";
@@ -33,6 +34,7 @@ const CHECKS: readonly Check[] = [
   settlementRows,
   exceptions,
   deviceClaims,
+  refunds,
   deliveryStates,
   eventBodies,
   sessions,

@@ -15,7 +15,7 @@ import { listOwnExceptions } from "@/lib/exceptions";
 import { getLive } from "@/lib/live";
 import { LiveUpdate } from "@/lib/live/contract";
 import { listOperators } from "@/lib/operators";
-import { summariseSettlement } from "@/lib/settlement";
+import { summariseSettlementSheet } from "@/lib/settlement";
 import { readEvent } from "../../event";
 import { requirePageMember } from "../../page-auth";
 import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../page-params";
@@ -28,7 +28,7 @@ export const metadata: Metadata = { title: "Live" };
 async function loadLeftovers(member: MemberScope, sessionId: Id<"session">) {
   if (!roleHasPermission(member.actor.role, "see_money")) return undefined;
   const [settlement, exceptions] = await Promise.all([
-    summariseSettlement(member, sessionId),
+    summariseSettlementSheet(member, sessionId),
     listOwnExceptions(member, sessionId, { state: "open", reason: undefined }),
   ]);
   return {

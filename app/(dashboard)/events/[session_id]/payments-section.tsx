@@ -38,6 +38,7 @@ export async function PaymentsSection({ member, sessionId, asked }: SectionProps
         reveal: roleHasPermission(role, "reveal_account"),
         exports: roleHasPermission(role, "export"),
         replay: roleHasPermission(role, "replay_deliveries"),
+        refund: roleHasPermission(role, "refund_payments"),
       }}
       operators={operators.map(({ id, name }) => ({ id, name }))}
       initial={page && { query, page: z.encode(PaymentsPage, page) }}

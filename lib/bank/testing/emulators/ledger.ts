@@ -16,6 +16,10 @@ export interface EmulatedRefund {
   reference: string;
   paymentKey: string;
   amount: Kobo;
+  /** Ours, where the bank keeps one. */
+  note: string;
+  status: "pending" | "completed" | "failed";
+  createdAt: Date;
 }
 export interface EmulatedSettlement {
   id: string;
@@ -52,13 +56,16 @@ export class EmulatedLedger {
   }
 
   /** Refunds a payment; `undefined` if it is unknown, or the sum of its refunds would exceed it. */
-  refund(reference: string, paymentKey: string, amount: Kobo): EmulatedRefund | undefined {
+  refund(reference: string, paymentKey: string, amount: Kobo, note = ""): EmulatedRefund | undefined {
     const payment = this.find(paymentKey);
     const refunded = this.refunds
-      .filter((one) => one.paymentKey === paymentKey)
+      .filter((one) => one.paymentKey === paymentKey && one.status !== "failed")
       .reduce((sum, one) => sum + one.amount, 0n);
     if (!payment || refunded + amount > payment.amount) return undefined;
-    const refund = { reference, paymentKey, amount };
+    const refund: EmulatedRefund = {
+      ...{ reference, paymentKey, amount, note },
+      ...{ status: "pending", createdAt: new Date() },
+    };
     this.refunds.push(refund);
     return refund;
   }

@@ -1,6 +1,6 @@
 import { formatKobo } from "@/lib/core/money";
 import { type EmulatedRequest, missingMembers, type Reply, startEmulator, unknownMembers } from "./emulator";
-import { EmulatedLedger, type EmulatedPayment, nextAccountNumber } from "./ledger";
+import { EmulatedLedger, type EmulatedPayment, type EmulatedRefund, nextAccountNumber } from "./ledger";
 
 interface Reservation {
   reference: string;
@@ -123,6 +123,13 @@ export async function startMonnifyEmulator(options: Options) {
     return ok({ content, last: start + size >= found.length });
   }
 
+  const refundJson = ({ reference, paymentKey, amount, status }: EmulatedRefund) => ({
+    refundReference: reference,
+    transactionReference: paymentKey,
+    refundAmount: Number(formatKobo(amount)),
+    refundStatus: status.toUpperCase(),
+  });
+
   function refund({ body }: EmulatedRequest): Reply {
     const missing = missingMembers(body, [
       "transactionReference",
@@ -136,9 +143,7 @@ export async function startMonnifyEmulator(options: Options) {
       return refused(422, "R9 duplicate");
     const kobo = BigInt(Math.round(Number(body.refundAmount) * 100));
     const made = ledger.refund(String(body.refundReference), String(body.transactionReference), kobo);
-    return made
-      ? ok({ ...body, refundStatus: "PENDING" })
-      : refused(422, "R2 transaction cannot be refunded");
+    return made ? ok(refundJson(made)) : refused(422, "R2 transaction cannot be refunded");
   }
 
   const RESERVED = "/api/v2/bank-transfer/reserved-accounts";
@@ -170,6 +175,10 @@ export async function startMonnifyEmulator(options: Options) {
       },
       "GET /api/v1/transactions/search": search,
       "POST /api/v1/refunds/initiate-refund": refund,
+      "GET /api/v1/refunds/:reference": ({ params }) => {
+        const found = ledger.refunds.find(({ reference }) => reference === params.reference);
+        return found ? ok(refundJson(found)) : refused(404, "Refund not found");
+      },
       "GET /api/v1/transactions/find-by-settlement-reference": ({ query }) => {
         const keys = ledger.settlements.find(({ id }) => id === query.get("reference"))?.paymentKeys ?? [];
         const [page, size] = [Number(query.get("page") ?? 0), Number(query.get("size") ?? 10)];

@@ -1,5 +1,7 @@
 import { type EmulatedRequest, missingMembers, type Reply, startEmulator, unknownMembers } from "./emulator";
 import { EmulatedLedger, type EmulatedPayment, nextAccountNumber } from "./ledger";
+import { createRefundRoutes } from "./paystack-refunds";
+import { ok, refused } from "./paystack-replies";
 
 /** Returns one page of a list with its `meta`. */
 function pageOf(all: readonly unknown[], query: URLSearchParams): Reply {
@@ -45,15 +47,6 @@ const ACCOUNT = [
 const IDENTITY = ["country", "type", "account_number", "bvn", "bank_code", "first_name", "last_name"];
 /** The default number of dedicated accounts of a business [D]. */
 const ACCOUNT_LIMIT = 1000;
-
-const ok = (data: unknown, message = "OK", status = 200): Reply => ({
-  status,
-  body: { status: true, message, data },
-});
-const refused = (status: number, message: string, code: string): Reply => ({
-  status,
-  body: { status: false, message, type: status === 400 ? "validation_error" : "api_error", code, meta: {} },
-});
 
 /**
  * Starts an emulator of Paystack's API (paystack.com/docs/api, dedicated virtual accounts): customers, accounts,
@@ -214,19 +207,6 @@ export async function startPaystackEmulator(options: {
     return pageOf(settlements, query);
   }
 
-  function refund({ body }: EmulatedRequest): Reply {
-    const payment = ledger.find(String(body.transaction));
-    const reference = `RF${ledger.refunds.length + 1}`;
-    const made =
-      payment && ledger.refund(reference, payment.key, BigInt(String(body.amount ?? payment.amount)));
-    if (!made) return refused(400, "Transaction cannot be refunded", "invalid_params");
-    return ok({
-      transaction: { reference: made.paymentKey },
-      amount: Number(made.amount),
-      status: "pending",
-    });
-  }
-
   const emulator = await startEmulator(
     {
       "POST /customer": createCustomer,
@@ -265,7 +245,7 @@ export async function startPaystackEmulator(options: {
           : refused(400, "Transaction reference not found", "not_found");
       },
       "GET /transaction": listTransactions,
-      "POST /refund": refund,
+      ...createRefundRoutes(ledger),
       "GET /settlement": listSettlements,
       "GET /settlement/:id/transactions": ({ params, query }) => {
         const keys = ledger.settlements.find(({ id }) => id === params.id)?.paymentKeys ?? [];

@@ -17,12 +17,14 @@ export const reversals = pgTable(
     /** The identity of the original payment. */
     paymentKey: text("payment_key").notNull(),
     kind: text("kind").$type<"reversal" | "refund" | "dispute">().notNull(),
-    /** `completed`: the money is returned. `opened`: not decided. `dismissed`: the money is not returned. */
-    stage: text("stage").$type<"opened" | "completed" | "dismissed">().notNull(),
+    /** As in `BankReversal`: `pending`, `opened`, `completed` (the money is returned) or `dismissed` (it is not). */
+    stage: text("stage").$type<"pending" | "opened" | "completed" | "dismissed">().notNull(),
     /** The bank's id of the reversal; `""` if there is none. */
     reference: text("reference").notNull(),
     /** The returned amount in kobo; 0 if the bank does not state it. */
     amount: kobo("amount").notNull(),
+    /** Of an opened dispute: by when the bank must have an answer, if it states that. */
+    dueAt: instant("due_at"),
     /** Null until the payment is recorded. */
     transactionId: id("transaction", "transaction_id"),
     sessionId: id("session", "session_id"),
@@ -41,7 +43,8 @@ export const reversals = pgTable(
       table.amount,
     ),
     index("reversals_transaction").on(table.transactionId).where(sql`${table.transactionId} is not null`),
+    index("reversals_session").on(table.sessionId).where(sql`${table.sessionId} is not null`),
     check("reversals_kind", sql`${table.kind} in ('reversal', 'refund', 'dispute')`),
-    check("reversals_stage", sql`${table.stage} in ('opened', 'completed', 'dismissed')`),
+    check("reversals_stage", sql`${table.stage} in ('pending', 'opened', 'completed', 'dismissed')`),
   ],
 );

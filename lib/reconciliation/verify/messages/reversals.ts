@@ -17,6 +17,7 @@ interface StoredReversal {
   stage: string;
   reference: string;
   amount: Kobo;
+  dueAt: Date | null;
   paymentKey: string;
   notificationId: string;
   transactionId: string | null;
@@ -44,7 +45,7 @@ const describe = ({ kind, stage, reference, amount }: Stated) =>
   `${kind} ${stage} "${reference}" ${amount} kobo`;
 
 function compare({ one, message }: ReversalReport, rows: readonly StoredReversal[]) {
-  const { paymentKeys, stage, reference, amount = 0n } = message;
+  const { paymentKeys, stage, reference, amount = 0n, dueAt = null } = message;
   const { sessionId } = one;
   const stated: Stated = { kind: message.reversal, stage, reference, amount };
   const derived = `${describe(stated)} of ${paymentKeys.join(" or ")}`;
@@ -59,9 +60,19 @@ function compare({ one, message }: ReversalReport, rows: readonly StoredReversal
       kept: `${describe(row)} of ${row.paymentKey}`,
       derived,
     }));
+  for (const row of same.filter(({ notificationId }) => notificationId === one.id))
+    if (row.dueAt?.getTime() !== dueAt?.getTime())
+      found.push({
+        sessionId,
+        what: `due date of reversal ${row.id}`,
+        kept: row.dueAt?.toISOString() ?? "none",
+        derived: dueAt?.toISOString() ?? "none",
+      });
   if (same.length === 0) found.push({ sessionId, what: `reversal of ${one.id}`, kept: "none", derived });
   const named = same.filter(({ transactionId }) => transactionId !== null);
   const abouts = named.length > 0 ? named : [{ paymentKey: paymentKeys[0] ?? "", transactionId: null }];
+  // A refund in progress needs no decision.
+  if (stage === "pending") return { found, facts: [] };
   const facts = abouts.map(({ paymentKey, transactionId }) =>
     expectedFact(one, [dedupeKey(one, reversalFact(stated, paymentKey, transactionId))]),
   );
@@ -89,7 +100,7 @@ function readReversals({ db }: Run, reports: readonly ReversalReport[]) {
     })),
   );
   const columns = db.sql`
-    r.id, r.kind, r.stage, r.reference, r.amount, r.payment_key, r.notification_id,
+    r.id, r.kind, r.stage, r.reference, r.amount, r.due_at, r.payment_key, r.notification_id,
     r.transaction_id`;
   return db.sql<StoredReversal[]>`
     select ${columns}, n.report as report_id

@@ -20,6 +20,7 @@ const OWNED = [
   "bank_notifications",
   "exceptions",
   "reversals",
+  "refunds",
 ];
 
 /** A device proof has an organisation but no session; `deviceClaims` compares its owner. */

@@ -7,7 +7,7 @@ import { listOwnExceptions } from "@/lib/exceptions";
 import { ExceptionsPage, ExceptionsQuery } from "@/lib/exceptions/contract";
 import { summariseLedger } from "@/lib/reconciliation";
 import { LedgerSummary } from "@/lib/reconciliation/contract";
-import { summariseSettlement } from "@/lib/settlement";
+import { summariseSettlementSheet } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { readEvent } from "../../../event";
@@ -27,7 +27,7 @@ async function ReconciliationPage(props: EventPageProps) {
     Promise.all([
       readEvent(member, sessionId),
       summariseLedger(member, sessionId),
-      summariseSettlement(member, sessionId),
+      summariseSettlementSheet(member, sessionId),
       listOwnExceptions(member, sessionId, { state, reason }),
       listTerminalsOverview(member, sessionId),
     ]),
@@ -37,6 +37,7 @@ async function ReconciliationPage(props: EventPageProps) {
       sessionId={sessionId}
       isClosed={event.status === "closed"}
       mayResolve={roleHasPermission(member.actor.role, "resolve_exceptions")}
+      mayRefund={roleHasPermission(member.actor.role, "refund_payments")}
       terminals={terminals.map(({ terminal_id, label, location }) => ({ terminal_id, label, location }))}
       ledger={z.encode(LedgerSummary, ledger)}
       settlement={z.encode(Settlement, settlement)}

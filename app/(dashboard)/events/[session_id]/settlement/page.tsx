@@ -5,7 +5,7 @@ import { FiguresSkeleton } from "@/components/shared/layout/figures-skeleton";
 import { hasPermission } from "@/lib/core/scope";
 import { summariseLedger } from "@/lib/reconciliation";
 import { LedgerSummary } from "@/lib/reconciliation/contract";
-import { summariseSettlement } from "@/lib/settlement";
+import { summariseSettlementSheet } from "@/lib/settlement";
 import { Settlement } from "@/lib/settlement/contract";
 import { readEvent } from "../../../event";
 import { requirePagePermission } from "../../../page-auth";
@@ -21,7 +21,7 @@ async function SettlementPage(props: EventPageProps) {
     Promise.all([
       readEvent(member, sessionId),
       summariseLedger(member, sessionId),
-      summariseSettlement(member, sessionId),
+      summariseSettlementSheet(member, sessionId),
     ]),
   );
   return (

@@ -1,0 +1,136 @@
+import { type FormEvent, useId, useState } from "react";
+import { formatNaira } from "@/lib/core/format/naira";
+import { Banner } from "../shared/layout/banner";
+import { type ApiError, asApiError } from "../shared/requests/api";
+import { toast } from "../ui/feedback/toast";
+import { TextField } from "../ui/forms/field";
+import { Dialog } from "../ui/overlays/dialog";
+import { FormFooter } from "../ui/overlays/form-footer";
+import { useRequestRefund } from "./use-refunds";
+
+interface RefundDialogProps {
+  sessionId: string;
+  id: string;
+  method: "bank" | "manual";
+  /** What is left to refund. */
+  refundable: string;
+  onClose: () => void;
+}
+
+const TEXTS = {
+  bank: {
+    title: "Refund this payment",
+    description: "The bank sends the money back to the account that paid. It cannot be taken back.",
+    submit: "Refund",
+  },
+  manual: {
+    title: "Mark as refunded manually",
+    description: "No money is moved. It notes a refund that you made outside the service.",
+    submit: "Mark as refunded",
+  },
+} as const;
+
+interface Values {
+  amount: string;
+  reason: string;
+  reference: string;
+}
+
+function toBody(requestKey: string, method: RefundDialogProps["method"], values: Values) {
+  const { reason, reference } = values;
+  const amount = values.amount.replaceAll(",", "").trim();
+  const body = { request_key: requestKey, amount, reason };
+  return method === "manual" ? { ...body, bank_reference: reference } : body;
+}
+
+/** Dialog that requests a refund, or notes one that was made manually. */
+export function RefundDialog({ sessionId, id, method, refundable, onClose }: RefundDialogProps) {
+  // One key for all presses of this dialog, so that a repeated press or retry makes no second refund.
+  const [requestKey] = useState(() => crypto.randomUUID());
+  const [values, setValues] = useState<Values>({ amount: refundable, reason: "", reference: "" });
+  const change = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
+  const formId = useId();
+  const refund = useRequestRefund({ sessionId, id }, method);
+  const error = refund.error ? asApiError(refund.error) : undefined;
+  const texts = TEXTS[method];
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (refund.isPending) return;
+    refund.mutate(toBody(requestKey, method, values), {
+      onSuccess: ({ state }) => {
+        const isWaiting = state === "awaiting_approval";
+        toast({ text: isWaiting ? "Another person must approve the refund." : "The refund is stored." });
+        onClose();
+      },
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title={texts.title}
+      description={texts.description}
+      footer={
+        <FormFooter form={formId} isBusy={refund.isPending} onCancel={onClose}>
+          {texts.submit}
+        </FormFooter>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="space-y-4">
+        <Fields {...{ method, refundable, values, error }} onChange={change} />
+        <Failure error={error} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface FieldsProps extends Pick<RefundDialogProps, "method" | "refundable"> {
+  values: Values;
+  error: ApiError | undefined;
+  onChange: (changes: Partial<Values>) => void;
+}
+
+function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label="Amount in naira"
+        hint={`Up to ${formatNaira(refundable)}`}
+        error={error?.findFieldError("/amount")}
+        inputMode="decimal"
+        autoComplete="off"
+        value={values.amount}
+        onChange={(event) => onChange({ amount: event.target.value })}
+      />
+      <TextField
+        label="Reason"
+        error={error?.findFieldError("/reason")}
+        maxLength={500}
+        value={values.reason}
+        onChange={(event) => onChange({ reason: event.target.value })}
+      />
+      {method === "manual" && (
+        <TextField
+          label="The bank's reference of the refund"
+          error={error?.findFieldError("/bank_reference")}
+          maxLength={200}
+          autoComplete="off"
+          value={values.reference}
+          onChange={(event) => onChange({ reference: event.target.value })}
+        />
+      )}
+    </>
+  );
+}
+
+/** An error that belongs to no field. */
+function Failure({ error }: { error: ApiError | undefined }) {
+  if (!error || error.fieldErrors.length > 0) return null;
+  return (
+    <Banner tone="red" urgent title="The refund was not stored.">
+      {error.detail}
+    </Banner>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { formatNaira } from "@/lib/core/format/naira";
+import { Card, CardHead } from "../shared/layout/card";
+import { asApiError } from "../shared/requests/api";
+import { toast } from "../ui/feedback/toast";
+import { Button } from "../ui/forms/button";
+import { TextField } from "../ui/forms/field";
+import type { RefundSettingsJson } from "./api";
+import { useRefundSettings } from "./use-refunds";
+
+/** Which refunds need a second person; owners change it. */
+export function RefundSettingsCard({
+  initial,
+  mayChange,
+}: {
+  initial: RefundSettingsJson;
+  mayChange: boolean;
+}) {
+  const { settings, change } = useRefundSettings(initial);
+  const above = settings.approval_above;
+  return (
+    <Card aria-label="Refunds">
+      <CardHead title="Refunds" />
+      <div className="space-y-3 border-edge border-t px-4 py-3">
+        <p className="text-body">
+          {above === null
+            ? "Every refund needs a second person."
+            : `A refund needs a second person once the refunds of a day exceed ${formatNaira(above)}.`}
+        </p>
+        <p className="text-ink-3 text-meta">
+          {settings.deployment_allowed
+            ? "Refunds at the service's own bank connections are allowed."
+            : "Refunds at the service's own bank connections are not allowed. Ask the operator of the service."}
+        </p>
+        {mayChange && <ApprovalForm initial={above} change={change} />}
+      </div>
+    </Card>
+  );
+}
+
+interface ApprovalFormProps {
+  initial: string | null;
+  change: ReturnType<typeof useRefundSettings>["change"];
+}
+
+function ApprovalForm({ initial, change }: ApprovalFormProps) {
+  const [text, setText] = useState(initial ?? "");
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (change.isPending) return;
+    const above = text.replaceAll(",", "").trim();
+    change.mutate(above === "" ? null : above, { onSuccess: () => toast({ text: "Saved" }) });
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
+      <TextField
+        label="Needs a second person above, per day"
+        hint="In naira. Empty: every refund."
+        error={change.error ? asApiError(change.error).detail : undefined}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Button type="submit" busy={change.isPending}>
+        Save
+      </Button>
+    </form>
+  );
+}

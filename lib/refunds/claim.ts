@@ -1,0 +1,50 @@
+import type { RefundRequest } from "@/lib/bank";
+import type { Id } from "@/lib/core/ids";
+import type { Mode } from "@/lib/core/scope";
+import { systemDb } from "@/lib/db/client";
+import type { RefundState } from "@/lib/db/schema";
+
+/** A refund whose bank must be called. */
+export interface DueRefund extends Omit<RefundRequest, "reference"> {
+  id: Id<"refund">;
+  organisationId: Id<"organisation">;
+  mode: Mode;
+  sessionId: Id<"session">;
+  transactionId: Id<"transaction">;
+  bankConnectionId: Id<"bankConnection">;
+  /** The state before this claim; an approved refund is `sending` after it. */
+  previous: RefundState;
+  requestedBy: string;
+  attemptCount: number;
+}
+
+/** Refunds processed per run. */
+const BATCH = 20;
+/** Lease on a claimed refund: longer than the calls to the bank that one claim makes, which time out after 10 seconds each. */
+const LEASE_SECONDS = 120;
+
+/**
+ * Claims refunds whose call is due, oldest first, so that no other process makes it. An approved refund becomes `sending`
+ * in the same statement, which is committed before its bank is asked.
+ */
+export function claimDueRefunds(): Promise<DueRefund[]> {
+  const { sql } = systemDb();
+  return sql<DueRefund[]>`
+    with due as (
+      select id, state from refunds where due_at <= clock_timestamp() order by due_at for update skip locked limit ${BATCH})
+    update refunds f set state = case f.state when 'approved' then 'sending' else f.state end,
+      sent_at = case f.state when 'approved' then clock_timestamp() else f.sent_at end,
+      attempt_count = f.attempt_count + 1, due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    from due where f.id = due.id
+    returning f.id, f.organisation_id, f.mode, f.session_id, f.transaction_id, f.bank_connection_id, f.payment_key,
+      f.amount, f.reason, f.sent_at, f.requested_by, f.attempt_count, due.state as previous`;
+}
+
+/** Marks a refund as sent again now, unless another process has changed it; false if it has. */
+export async function markSentAgain({ id, attemptCount }: DueRefund): Promise<boolean> {
+  const { sql } = systemDb();
+  const rows = await sql`
+    update refunds set sent_at = clock_timestamp(), due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+    where id = ${id} and state = 'sending' and attempt_count = ${attemptCount} returning id`;
+  return rows.length > 0;
+}

@@ -1,0 +1,88 @@
+import { type BankRefund, findLiveConnection, type LiveConnection, type RefundRequest } from "@/lib/bank";
+import { describeError } from "@/lib/core/errors/describe-error";
+import { isFailure } from "@/lib/core/errors/errors";
+import { asOrganisation } from "@/lib/db/client";
+import { log } from "@/lib/log";
+import { claimDueRefunds, type DueRefund, markSentAgain } from "./claim";
+import { finishRefund, postponeRefund } from "./outcome";
+import { requirePayment } from "./refundability";
+
+/**
+ * A refund that its bank does not have is sent again only this long after it was sent last: longer than a request can be
+ * in flight.
+ */
+const RESEND_AFTER_MS = 60_000;
+
+/**
+ * Sends every approved refund once, and looks up at the bank those whose outcome is unknown or that are in progress. A refund
+ * is sent again only after its bank has said that it has none. A bank that does not answer is asked again with backoff,
+ * without limit. Returns how many refunds were processed.
+ */
+export async function processDueRefunds(): Promise<number> {
+  const refunds = await claimDueRefunds();
+  await Promise.all(
+    refunds.map((refund) =>
+      processRefund(refund).catch(async (thrown: unknown) => {
+        log.warn(
+          { refund: refund.id, internal: describeError(thrown) },
+          "calling the bank about a refund failed",
+        );
+        await postponeRefund(refund);
+      }),
+    ),
+  );
+  return refunds.length;
+}
+
+async function processRefund(refund: DueRefund): Promise<void> {
+  const connection = await findLiveConnection(refund.bankConnectionId);
+  if (!connection) throw new Error(`${refund.bankConnectionId} is not configured`);
+  if (refund.previous === "approved") return send(refund, connection);
+  const found = await find(refund, connection);
+  if (found) return apply(refund, found);
+  if (refund.previous === "in_progress") return postponeRefund(refund);
+  if (Date.now() - refund.sentAt.getTime() < RESEND_AFTER_MS) return postponeRefund(refund);
+  if (await markSentAgain(refund)) await send(refund, connection);
+}
+
+const toRequest = ({ id, paymentKey, amount, reason, sentAt }: DueRefund): RefundRequest => ({
+  ...{ reference: id, paymentKey, amount, reason, sentAt },
+});
+
+const find = (refund: DueRefund, { provider, context }: LiveConnection) => {
+  if (!provider.findRefund) throw new Error(`${provider.name} cannot find refunds`);
+  return provider.findRefund(toRequest(refund), context);
+};
+
+/** Sends a refund, unless a dispute was opened or the payment was returned since its approval. */
+async function send(refund: DueRefund, connection: LiveConnection): Promise<void> {
+  const { provider, context } = connection;
+  const obstacle = await findObstacle(refund);
+  if (obstacle) return finishRefund(refund, { status: "failed", bankReference: "", detail: obstacle });
+  if (!provider.refund) throw new Error(`${provider.name} makes no refunds`);
+  try {
+    await apply(refund, await provider.refund(toRequest(refund), context));
+  } catch (thrown) {
+    if (!isFailure(thrown) || thrown.code !== "bank_refused") throw thrown;
+    // The bank also refuses a repeat of a refund that it has made.
+    const found = await find(refund, connection);
+    await apply(
+      refund,
+      found ?? { status: "failed", bankReference: "", detail: thrown.detail ?? "The bank refused." },
+    );
+  }
+}
+
+async function findObstacle(refund: DueRefund): Promise<string | undefined> {
+  const { organisationId, mode } = refund;
+  const { amount, returns } = await asOrganisation(organisationId, (db) =>
+    requirePayment(db, { organisationId, mode }, refund),
+  );
+  if (returns.status === "disputed") return "Not sent: a dispute of the payment was opened.";
+  if (returns.returned + refund.amount > amount)
+    return "Not sent: the payment was refunded or reversed meanwhile.";
+  return undefined;
+}
+
+const apply = (refund: DueRefund, found: BankRefund): Promise<void> =>
+  found.status === "in_progress" ? postponeRefund(refund, found) : finishRefund(refund, found);
