@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { RefundRequest } from "../provider";
 import { startPaystackEmulator } from "../testing/emulators/paystack";
+import { parseBody, parseChangedFixture, parseEditedBody, readFixture } from "../testing/notifications";
+import { paystack } from "./provider";
 import { findRefund, refund } from "./refunds";
 
 let bank: Awaited<ReturnType<typeof startPaystackEmulator>> | undefined;
@@ -65,5 +67,35 @@ describe("a refund at Paystack", () => {
     // Not "there is none": the lookup itself was refused.
     bank.fail("GET /refund", { status: 403, body: { status: false, message: "Not allowed" } });
     await expect(findRefund(request, context)).rejects.toMatchObject({ code: "bank_refused" });
+  });
+});
+
+/** A notification that no earlier version read differently by its body. */
+const RECEIVED = { body: Buffer.from("{}"), headers: new Headers() };
+
+describe("a notification of a refund or dispute", () => {
+  it.each([
+    ["pending", "pending"],
+    ["processing", "pending"],
+    ["failed", "dismissed"],
+  ])("parses a refund that is %s as %s, which version 3 ignored", (step, stage) => {
+    const message = parseChangedFixture(paystack, "refund", "refund.processed", `refund.${step}`);
+    expect(message).toMatchObject({ kind: "reversal", reversal: "refund", stage, amount: 5000n });
+    for (const version of [1, 2, 3])
+      expect(paystack.earlierVersions?.[version]?.(message, RECEIVED)).toEqual({
+        event: `refund.${step}`,
+        kind: "ignored",
+      });
+  });
+
+  it("parses the due date of a dispute, which version 3 did not read", () => {
+    const due = { "data.dueAt": "2026-12-09T18:00:00.000Z" };
+    const message = parseEditedBody(paystack, readFixture("paystack", "dispute"), due);
+    expect(message).toMatchObject({ stage: "opened", dueAt: new Date("2026-12-09T18:00:00.000Z") });
+    expect(paystack.earlierVersions?.[3]?.(message, RECEIVED)).toEqual(
+      parseBody(paystack, readFixture("paystack", "dispute")),
+    );
+    const wrong = { "data.dueAt": "soon" };
+    expect(parseEditedBody(paystack, readFixture("paystack", "dispute"), wrong)).not.toHaveProperty("dueAt");
   });
 });

@@ -11,9 +11,6 @@ import {
 } from "../testing/notifications";
 import { paystack } from "./provider";
 
-/** A notification that no earlier version read differently by its body. */
-const RECEIVED = { body: Buffer.from("{}"), headers: new Headers() };
-
 describe("a notification of Paystack", () => {
   it("parses a payment into a dedicated account", () => {
     expect(parseBody(paystack, readFixture("paystack", "transfer"))).toEqual({
@@ -164,31 +161,6 @@ describe("a notification of Paystack", () => {
   it("parses a refund that needs attention as opened", () => {
     const message = parseChangedFixture(paystack, "refund", "refund.processed", "refund.needs-attention");
     expect(message).toMatchObject({ kind: "reversal", reversal: "refund", stage: "opened" });
-  });
-
-  it.each([
-    ["pending", "pending"],
-    ["processing", "pending"],
-    ["failed", "dismissed"],
-  ])("parses a refund that is %s as %s, which version 3 ignored", (step, stage) => {
-    const message = parseChangedFixture(paystack, "refund", "refund.processed", `refund.${step}`);
-    expect(message).toMatchObject({ kind: "reversal", reversal: "refund", stage, amount: 5000n });
-    for (const version of [1, 2, 3])
-      expect(paystack.earlierVersions?.[version]?.(message, RECEIVED)).toEqual({
-        event: `refund.${step}`,
-        kind: "ignored",
-      });
-  });
-
-  it("parses the due date of a dispute, which version 3 did not read", () => {
-    const due = { "data.dueAt": "2026-12-09T18:00:00.000Z" };
-    const message = parseEditedBody(paystack, readFixture("paystack", "dispute"), due);
-    expect(message).toMatchObject({ stage: "opened", dueAt: new Date("2026-12-09T18:00:00.000Z") });
-    expect(paystack.earlierVersions?.[3]?.(message, RECEIVED)).toEqual(
-      parseBody(paystack, readFixture("paystack", "dispute")),
-    );
-    const wrong = { "data.dueAt": "soon" };
-    expect(parseEditedBody(paystack, readFixture("paystack", "dispute"), wrong)).not.toHaveProperty("dueAt");
   });
 
   it("uses every payment reference of a refund and omits an invalid amount", () => {
