@@ -1,6 +1,20 @@
 export { provisionAccount } from "./accounts";
 export { confirmPayment, listConfirmingProviders } from "./confirm";
-export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
+export {
+  deploymentConnection,
+  findLiveConnection,
+  isOrganisationsConnection,
+  type LiveConnection,
+  listLiveConnections,
+  SANDBOX_CONNECTION,
+} from "./connections";
+export {
+  decryptCredentials,
+  encryptCredentials,
+  type StoredCredentials,
+} from "./connections/credentials";
+export { BankShare } from "./connections/share";
+export { findStoredConnection, isAvailable, type StoredConnection } from "./connections/stored";
 export { parsePaymentAmount } from "./parsing/amount";
 export { displayBankName } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";
@@ -22,8 +36,10 @@ export {
   bankBodyLimit,
   configuredProviders,
   getProvider,
+  issuesAccounts,
   readNotification,
   receiveOnlyProviders,
+  requestContext,
   validateBankSettings,
   verifyingSecret,
 } from "./registry";

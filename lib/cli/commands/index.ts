@@ -1,6 +1,7 @@
 import type { AddCommands } from "../command";
 import { addDoctorCommand } from "../doctor";
 import { addSimulateCommand } from "../simulate";
+import { addConnectionCommands } from "./connections";
 import { addDeviceCommands } from "./devices";
 import { addEndpointCommands } from "./endpoints";
 import { addExceptionCommands } from "./exceptions";
@@ -21,6 +22,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addKeyCommands,
   addSecretCommands,
   addMemberCommands,
+  addConnectionCommands,
   addDeviceCommands,
   addTerminalCommands,
   addOperatorCommands,

@@ -1,6 +1,7 @@
 import { type BankCredit, getProvider, readStoredMessage } from "@/lib/bank";
+import { allowDeploymentAccount } from "@/lib/bank-connections";
 import { newId } from "@/lib/core/ids";
-import type { Mode, Scope } from "@/lib/core/scope";
+import { COMMAND_LINE, type Mode, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { type SavedNotification, toStoredNotification } from "@/lib/exceptions";
 import { createSession } from "@/lib/sessions";
@@ -11,6 +12,7 @@ import type { RecordableCredit } from "../recording/recording-row";
 export async function openTestSession(mode: Mode = "test", webhookUrl?: string) {
   const organisationId = newId("organisation");
   await systemDb().sql`insert into organisations (id, name) values (${organisationId}, ${organisationId})`;
+  await allowDeploymentAccount({ ...COMMAND_LINE, organisationId }, mode === "live");
   const scope: Scope = { organisationId, mode };
   const session = await createSession(
     scope,
