@@ -12,8 +12,7 @@ CREATE TABLE "unrelated_payments" (
 	"organisation_id" text NOT NULL,
 	"bank_connection_id" text NOT NULL,
 	"account" text NOT NULL,
-	"devices" text[] NOT NULL,
-	"amount" bigint NOT NULL
+	"devices" text[] NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "bank_connections" ADD COLUMN "credentials" text;--> statement-breakpoint
@@ -54,4 +53,4 @@ create policy all_organisations on unrelated_payments to takings_system using (t
 grant select, insert, update, delete on bank_grants, unrelated_payments to takings_system;
 --> statement-breakpoint
 -- takings_app reads which bank a connection of its organisation is at, and never the credentials.
-grant select (id, organisation_id, provider) on bank_connections to takings_app;
+grant select (id, organisation_id, provider, removed_at) on bank_connections to takings_app;

@@ -13,6 +13,7 @@ export {
   encryptCredentials,
   type StoredCredentials,
 } from "./connections/credentials";
+export { connectionBodyLimit, readConnectionNotification } from "./connections/notifications";
 export { BankShare } from "./connections/share";
 export { findStoredConnection, isAvailable, type StoredConnection } from "./connections/stored";
 export { parsePaymentAmount } from "./parsing/amount";

@@ -45,7 +45,8 @@ export function verifyingSecret(name: ProviderName, mode: Mode): string | undefi
   return env().credentials[mode]?.[VERIFYING_SECRETS[name]] || undefined;
 }
 
-const invalidSignature = () => new Failure("invalid_signature", { headers: CHALLENGE_HEADERS });
+/** Creates the failure of an unverified notification; it never says what was wrong. */
+export const invalidSignature = () => new Failure("invalid_signature", { headers: CHALLENGE_HEADERS });
 
 /**
  * Returns the first configured adapter whose signature header is present. Throws `Failure("invalid_signature")` if there is

@@ -15,6 +15,7 @@ export {
   bodyDigest,
   findNotification,
   findSavedNotification,
+  ownerOfConnection,
   type SavedNotification,
   saveNotification,
   toStoredNotification,

@@ -6,6 +6,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
     "bank_connections",
     "credentials at the banks; each notification's provider and organisation are compared with them",
   ],
+  ["unrelated_payments", "by what an unrelated payment is found again; the payment is in its notification"],
   ["bank_grants", "shares of organisations at the deployment's connections, for accounts opened later"],
   [
     "device_claims",

@@ -67,7 +67,6 @@ export const unrelatedPayments = pgTable(
     /** The credited account as the bank names it, or `""`. */
     account: text("account").notNull(),
     devices: text("devices").array().notNull(),
-    amount: kobo("amount").notNull(),
   },
   (table) => [
     index("unrelated_payments_account").on(table.bankConnectionId, table.account),
