@@ -106,3 +106,12 @@ export async function countAnsweredKeys(organisationId: string): Promise<number>
     where organisation_id = ${organisationId} and status is not null`;
   return row?.count ?? 0;
 }
+
+/** Inserts a bank connection of an organisation, which the sandbox cannot add. Returns its id. */
+export async function insertConnection(organisationId: string): Promise<string> {
+  const id = newId("bankConnection");
+  await database()`
+    insert into bank_connections (id, organisation_id, provider, credentials)
+    values (${id}, ${organisationId}, 'paystack', 'v1.key.credentials')`;
+  return id;
+}

@@ -17,7 +17,6 @@ interface Selected {
  * unreadable.
  */
 export async function setDefaultConnection(caller: Caller, { connectionId }: Selected): Promise<Selected> {
-  requireLiveMode(caller);
   return systemTx(async (db) => {
     const { organisationId, provider, ...row } = await lockConnection(db, caller, connectionId);
     const { credentials } = requireCredentials({ ...row, organisationId, provider });
@@ -45,7 +44,6 @@ export async function setDefaultConnection(caller: Caller, { connectionId }: Sel
  * open event takes payments there.
  */
 export async function removeConnection(caller: Caller, { connectionId }: Selected): Promise<Selected> {
-  requireLiveMode(caller);
   return systemTx(async (db) => {
     await lockDevices(db);
     const { organisationId, provider } = await lockConnection(db, caller, connectionId);
@@ -65,6 +63,7 @@ export async function removeConnection(caller: Caller, { connectionId }: Selecte
 
 async function lockConnection(db: Db, caller: Caller, connectionId: Id<"bankConnection">) {
   const { organisationId } = await requireConnection(db, caller, connectionId);
+  requireLiveMode(caller);
   await lockOrganisation(db, organisationId);
   return requireConnection(db, caller, connectionId);
 }

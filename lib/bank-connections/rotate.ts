@@ -35,10 +35,10 @@ export async function rotateConnection(
   caller: Caller,
   { connectionId, credentials: given, overlapMs = SECRET_OVERLAP_MS }: Rotation,
 ): Promise<{ connectionId: Id<"bankConnection">; result: TryResult; oldSecretRetiresAt: Date | null }> {
-  requireLiveMode(caller);
   if (overlapMs > MAX_OVERLAP_HOURS * HOUR_MS)
     throw invalid("/overlap_hours", `The old secret can stay valid for ${MAX_OVERLAP_HOURS}h at most.`);
   const row = await requireConnection(systemDb(), caller, connectionId);
+  requireLiveMode(caller);
   const stored = requireCredentials(row);
   const credentials = parseCredentials(row.provider, { ...stored.credentials, ...withoutBlank(given) });
   const result = await tryCredentials(row.provider, credentials);

@@ -1,6 +1,6 @@
 import { encryptCredentials, verifyingSecret } from "@/lib/bank";
-import { allowDeploymentAccount } from "@/lib/bank-connections";
 import { generateNotifications } from "@/lib/bank/testing/generate";
+import { allowDeploymentAccount } from "@/lib/bank-connections";
 import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db, systemDb, systemTx } from "@/lib/db/client";
