@@ -55,20 +55,32 @@ export function AddDialog({
           if (!add.isPending) add.mutate({ provider, credentials: values });
         }}
       >
-        <Field label="Bank">
-          {(control) => (
-            <Select {...control} value={provider} onChange={(event) => choose(event.target.value)}>
-              {banks.map((one) => (
-                <option key={one.provider} value={one.provider}>
-                  {bankName(one.provider)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
+        <BankField banks={banks} value={provider} onChange={choose} />
         {bank && <CredentialFields bank={bank} values={values} onChange={setValues} error={add.error} />}
       </form>
     </Dialog>
+  );
+}
+
+interface BankFieldProps {
+  banks: readonly BankJson[];
+  value: string;
+  onChange: (provider: string) => void;
+}
+
+function BankField({ banks, value, onChange }: BankFieldProps) {
+  return (
+    <Field label="Bank">
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          {banks.map(({ provider }) => (
+            <option key={provider} value={provider}>
+              {bankName(provider)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
 

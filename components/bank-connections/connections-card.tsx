@@ -21,9 +21,8 @@ interface ConnectionsCardProps {
   isLive: boolean;
 }
 
-/** The organisation's bank connections, with adding, replacing, choosing and removing. */
-export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
-  const { data, isError, refetch } = useConnections(initial);
+/** Which dialog is open, and the mutations, which report their success and close it. */
+function useDialog() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const close = () => setDialog(undefined);
   const actions = useConnectionActions((text) => {
@@ -34,10 +33,17 @@ export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
     for (const action of Object.values(actions)) action.reset();
     setDialog(next);
   };
+  return { dialog, open, close, actions };
+}
+
+/** The organisation's bank connections, with adding, replacing, choosing and removing. */
+export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
+  const { data, isError, refetch } = useConnections(initial);
+  const { dialog, open, close, actions } = useDialog();
   const { connections, banks } = data;
   const unused = banks.filter(({ provider }) => !connections.some((one) => one.provider === provider));
-  const bankOf = ({ provider }: ConnectionJson) => banks.find((one) => one.provider === provider);
-  const rotated = dialog?.action === "rotate" ? bankOf(dialog.connection) : undefined;
+  const rotated =
+    dialog?.action === "rotate" && banks.find((one) => one.provider === dialog.connection.provider);
   return (
     <Card aria-label="Bank connections">
       <CardHead title="Bank connections" count={connections.length}>

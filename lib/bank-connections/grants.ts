@@ -55,12 +55,10 @@ export async function writeDeploymentAccount(
   isAllowed: boolean,
 ): Promise<void> {
   const { organisationId } = caller;
+  await db.sql`insert into bank_grants (organisation_id) values (${organisationId}) on conflict do nothing`;
   const changed = await db.sql`
-    insert into bank_grants as g (organisation_id, may_use_deployment, changed_at)
-    values (${organisationId}, ${isAllowed}, now())
-    on conflict (organisation_id) do update
-      set may_use_deployment = excluded.may_use_deployment, changed_at = excluded.changed_at
-      where g.may_use_deployment <> excluded.may_use_deployment
+    update bank_grants set may_use_deployment = ${isAllowed}, changed_at = now()
+    where organisation_id = ${organisationId} and may_use_deployment <> ${isAllowed}
     returning organisation_id`;
   if (changed.length === 0) return;
   const action = isAllowed ? "allowed_deployment_account" : "forbade_deployment_account";

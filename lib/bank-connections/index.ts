@@ -1,4 +1,4 @@
-export { type AddedConnection, addConnection } from "./add";
+export { addConnection } from "./add";
 export { removeConnection, setDefaultConnection } from "./change";
 export { parseCredentialsText } from "./credentials";
 export { allowDeploymentAccount, setBankShare, writeDeploymentAccount } from "./grants";

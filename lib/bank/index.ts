@@ -4,7 +4,6 @@ export {
   deploymentConnection,
   findLiveConnection,
   isOrganisationsConnection,
-  type LiveConnection,
   listLiveConnections,
   SANDBOX_CONNECTION,
 } from "./connections";
@@ -15,7 +14,7 @@ export {
 } from "./connections/credentials";
 export { connectionBodyLimit, readConnectionNotification } from "./connections/notifications";
 export { BankShare } from "./connections/share";
-export { findStoredConnection, isAvailable, type StoredConnection } from "./connections/stored";
+export { findStoredConnection, isAvailable } from "./connections/stored";
 export { parsePaymentAmount } from "./parsing/amount";
 export { displayBankName } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";

@@ -15,7 +15,6 @@ export {
   bodyDigest,
   findNotification,
   findSavedNotification,
-  ownerOfConnection,
   type SavedNotification,
   saveNotification,
   toStoredNotification,

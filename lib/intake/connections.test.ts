@@ -1,33 +1,37 @@
 /** Guarantee: the secret of one bank connection records, reverts, settles and proves for that connection alone, in any order. */
 import { createHmac } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, it, test } from "vitest";
-import { encryptCredentials, getProvider } from "@/lib/bank";
-import { SAMPLE } from "@/lib/bank/testing/notifications";
-import { addConnection, removeConnection, rotateConnection } from "@/lib/bank-connections";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { encryptCredentials } from "@/lib/bank";
+import { removeConnection, rotateConnection } from "@/lib/bank-connections";
 import { createConnectedOrganisation, startLivePaystack } from "@/lib/bank-connections/testing/paystack";
-import { type Id, newId } from "@/lib/core/ids";
+import { newId } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
-import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { addDevice, listOwnDevices, openDeviceClaim } from "@/lib/devices";
 import { getFailure } from "@/lib/devices/testing/member";
-import { listExceptions } from "@/lib/exceptions";
-import { listNotifications, receiveBankNotification, receiveConnectionNotification } from "@/lib/intake";
-import { summariseReconciliation, verifyTotals } from "@/lib/reconciliation";
-import { createSession } from "@/lib/sessions";
-import { CreateSession } from "@/lib/sessions/contract";
+import { receiveBankNotification, receiveConnectionNotification } from "@/lib/intake";
 import { pairDevice } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
+import {
+  compose,
+  connect,
+  differences,
+  exceptionsOf,
+  inflowOf,
+  type Party,
+  pay,
+  post,
+  sign,
+} from "./testing/connected-event";
 
 const DEPLOYMENT = "sk_live_deployment";
 const OURS = "sk_live_ours_0123456789";
 const THEIRS = "sk_live_theirs_0123456789";
-const SHOP = "secret of the shop's terminals";
 const bank = await startLivePaystack([DEPLOYMENT, OURS, THEIRS]);
 afterAll(() => bank.close());
 useTestDatabase();
 
-type Party = Awaited<ReturnType<typeof connect>>;
 let ours: Party;
 let theirs: Party;
 beforeEach(async () => {
@@ -35,51 +39,12 @@ beforeEach(async () => {
   theirs = await connect(THEIRS);
 });
 
-/** Creates an organisation with its own connection, and an open event with an account and a terminal there. */
-async function connect(secret: string) {
-  const { scope, connectionId } = await createConnectedOrganisation(secret);
-  const session = await createSession(
-    scope,
-    CreateSession.parse({
-      external_event_id: "event-1",
-      name: "Afro Nation Lagos",
-      collection: { account: true, pos: true, pos_count: 1 },
-    }),
-  );
-  const account = session.collection_account?.account_number ?? "";
-  const terminalId = session.pos_terminals[0]?.terminal_id ?? "";
-  return { scope, connectionId, secret, sessionId: session.session_id, account, terminalId };
-}
-
-type Payment = Partial<Parameters<ReturnType<typeof getProvider>["compose"]>[0]>;
-function compose(secret: string, payment: Payment, provider: "paystack" | "moniepoint" = "paystack") {
-  const paymentKey = payment.paymentKey ?? `T-${newId("pairing")}`;
-  const credit = { ...SAMPLE, paymentKey, bankRef: paymentKey, paidAt: new Date(), ...payment };
-  const { headers, body } = getProvider(provider).compose(credit, secret);
-  return { headers: new Headers(headers), body: Buffer.from(body) };
-}
-function sign(secret: string, message: unknown) {
-  const body = Buffer.from(JSON.stringify(message));
-  const signature = createHmac("sha512", secret).update(body).digest("hex");
-  return { body, headers: new Headers({ "x-paystack-signature": signature }) };
-}
-const post = async (connectionId: string, raw: ReturnType<typeof compose>) =>
-  (await receiveConnectionNotification(connectionId, raw)).outcome;
-const pay = (to: Party, payment: Payment, secret = to.secret) =>
-  post(to.connectionId, compose(secret, payment));
-const inflowOf = async ({ scope, sessionId }: Party) =>
-  formatKobo((await summariseReconciliation(scope, sessionId)).total_inflow);
 const countRows = async () => {
   const [counted] = await systemDb().sql<{ rows: number }[]>`
     select (select count(*) from bank_notifications)::int + (select count(*) from payment_identities)::int
       + (select count(*) from exceptions)::int as rows`;
   return counted?.rows;
 };
-const exceptionsOf = async ({ organisationId }: Scope) =>
-  (await listExceptions({}))
-    .filter((one) => one.organisationId === organisationId)
-    .map(({ reason }) => reason);
-const requireClean = async () => expect((await verifyTotals({})).differences).toEqual([]);
 
 describe("a notification of a connection", () => {
   it("is recorded for the account of that connection, whose owner and connection the payment has", async () => {
@@ -92,7 +57,7 @@ describe("a notification of a connection", () => {
       organisationId: ours.scope.organisationId,
       mode: "live",
     });
-    await requireClean();
+    expect(await differences()).toEqual([]);
   });
 
   it("is refused alike for a wrong signature, another's secret, and an unknown, removed or deployment's connection", async () => {
@@ -163,7 +128,7 @@ describe("another connection's secret", () => {
     expect(await pay(theirs, { ...payment, amount: 1_00n })).toBe("unrelated");
     expect(await inflowOf(ours)).toBe("700.00");
     expect(await exceptionsOf(ours.scope)).toEqual([]);
-    await requireClean();
+    expect(await differences()).toEqual([]);
   });
 
   it("credits no session of ours by the reference under which its account was opened", async () => {
@@ -197,7 +162,7 @@ describe("another connection's secret", () => {
   it.each([
     ["before", true],
     ["after", false],
-  ])("reverts no payment of ours: the notice comes %s the payment", async (_, isFirst) => {
+  ])("reverts no payment of ours: reported %s the payment", async (_, isFirst) => {
     const paymentKey = `T-${newId("pairing")}`;
     const refund = sign(THEIRS, {
       event: "refund.processed",
@@ -215,7 +180,7 @@ describe("another connection's secret", () => {
       select transaction_id, organisation_id from reversals where payment_key = ${paymentKey}`;
     expect([...reversals]).toEqual([{ transactionId: null, organisationId: theirs.scope.organisationId }]);
     expect([await exceptionsOf(ours.scope), await exceptionsOf(theirs.scope)]).toEqual([[], []]);
-    await requireClean();
+    expect(await differences()).toEqual([]);
   });
 
   it("proves and pairs no device of ours: each connection has its own device of one serial number", async () => {
@@ -246,7 +211,7 @@ describe("another connection's secret", () => {
     // The payment of the claim's amount was an ordinary one there and is recorded by the pairing.
     const total = formatKobo(claim.amount + sale.amount);
     expect([await inflowOf(ours), await inflowOf(theirs)]).toEqual(["0.00", total]);
-    await requireClean();
+    expect(await differences()).toEqual([]);
   });
 });
 
@@ -280,100 +245,6 @@ describe("settlements", () => {
     const [row] = await sql`select settled_on from transactions where session_id = ${ours.sessionId}`;
     expect(row).toEqual({ settledOn: null });
     expect([await exceptionsOf(ours.scope), await exceptionsOf(theirs.scope)]).toEqual([[], []]);
-    await requireClean();
-  });
-});
-
-describe("a payment that names no account or device of ours", () => {
-  const sale = { account: "0123456789", amount: 9_900n };
-
-  it("is listed as unrelated, once, and is in no exception and no total", async () => {
-    const raw = compose(OURS, sale);
-    expect([await post(ours.connectionId, raw), await post(ours.connectionId, raw)]).toEqual([
-      "unrelated",
-      "unrelated",
-    ]);
-    const card = {
-      event: "charge.success",
-      data: { reference: "C-1", status: "success", amount: 500, channel: "card", currency: "NGN" },
-    };
-    expect(await post(ours.connectionId, sign(OURS, card))).toBe("unrelated");
-    const listed = (await listNotifications({ outcome: "unrelated" })).filter(
-      ({ organisationId }) => organisationId === ours.scope.organisationId,
-    );
-    expect(listed).toHaveLength(2);
-    expect(await exceptionsOf(ours.scope)).toEqual([]);
-    expect(await inflowOf(ours)).toBe("0.00");
-    await requireClean();
-  });
-
-  it("is still an exception if its channel is not recorded but its account is the event's", async () => {
-    const data = {
-      ...{ reference: "C-2", status: "success", amount: 500, channel: "card", currency: "NGN" },
-      authorization: { receiver_bank_account_number: ours.account },
-    };
-    expect(await post(ours.connectionId, sign(OURS, { event: "charge.success", data }))).toBe("exception");
-    expect(await exceptionsOf(ours.scope)).toEqual(["unsupported_channel"]);
-  });
-
-  it("is recorded when its device is paired from before the payment, with the reversal that came meanwhile", async () => {
-    const serial = `SN-${newId("pairing")}`;
-    const owner = { ...COMMAND_LINE, organisationId: ours.scope.organisationId };
-    const from = new Date(Date.now() - 60_000);
-    const tap = { channel: "pos", account: "", device: serial, amount: 33_000n, paymentKey: "P-1" } as const;
-    expect(await pay(ours, tap)).toBe("unrelated");
-    expect(await pay(ours, { ...tap, paymentKey: "P-0", paidAt: new Date(from.getTime() - 60_000) })).toBe(
-      "unrelated",
-    );
-    expect(await pay(theirs, tap)).toBe("unrelated");
-    const data = {
-      transaction_reference: "P-1",
-      amount: 33_000,
-      refund_reference: "R-2",
-      status: "processed",
-    };
-    await post(ours.connectionId, sign(OURS, { event: "refund.processed", data }));
-    await addDevice(owner, { provider: "paystack", serial });
-    await pairDevice(COMMAND_LINE, { terminalId: ours.terminalId, device: serial, from });
-    expect([await inflowOf(ours), await inflowOf(theirs)]).toEqual(["330.00", "0.00"]);
-    expect(await exceptionsOf(ours.scope)).toEqual(["reversal"]);
-    const rows = await systemDb().sql<{ bankConnectionId: Id<"bankConnection"> }[]>`
-      select bank_connection_id from unrelated_payments where devices @> array[${serial}]`;
-    expect(rows.map(({ bankConnectionId }) => bankConnectionId).sort()).toEqual(
-      [ours.connectionId, theirs.connectionId].sort(),
-    );
-    await requireClean();
-  });
-});
-
-test("every payment of a random mixture at a connection is counted once: recorded, an exception, or unrelated", async () => {
-  const outcomes = new Map<string, bigint>();
-  let sent = 0n;
-  const all = Array.from({ length: 60 }, (_, index) => ({
-    account: [ours.account, theirs.account, "0000000000"][index % 3] ?? "",
-    amount: BigInt(1_000 + index * 7),
-    channel: "bank_transfer" as const,
-  }));
-  await Promise.all(
-    all.map(async (payment) => {
-      const outcome = await pay(ours, payment);
-      sent += payment.amount;
-      outcomes.set(outcome, (outcomes.get(outcome) ?? 0n) + payment.amount);
-    }),
-  );
-  const counted = [...outcomes.values()].reduce((sum, amount) => sum + amount, 0n);
-  expect([[...outcomes.keys()].sort(), counted]).toEqual([["recorded", "unrelated"], sent]);
-  expect(await inflowOf(theirs)).toBe("0.00");
-  await requireClean();
-});
-
-test("terminals of a bank whose signatures are tried by nothing are separate too", async () => {
-  const shop = { provider: "moniepoint", credentials: { MONIEPOINT_WEBHOOK_SECRET: SHOP } };
-  const { connectionId } = await addConnection(ours.scope, shop);
-  const tap = { channel: "pos", account: "", device: "POS-1", amount: 5_000n } as const;
-  const raw = compose(SHOP, tap, "moniepoint");
-  expect(await post(connectionId, raw)).toBe("unrelated");
-  expect(await getFailure(receiveConnectionNotification(ours.connectionId, raw))).toMatchObject({
-    code: "invalid_signature",
+    expect(await differences()).toEqual([]);
   });
 });

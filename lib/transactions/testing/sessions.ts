@@ -1,7 +1,6 @@
 import { type BankCredit, getProvider, readStoredMessage } from "@/lib/bank";
-import { allowDeploymentAccount } from "@/lib/bank-connections";
 import { newId } from "@/lib/core/ids";
-import { COMMAND_LINE, type Mode, type Scope } from "@/lib/core/scope";
+import type { Mode, Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { type SavedNotification, toStoredNotification } from "@/lib/exceptions";
 import { createSession } from "@/lib/sessions";
@@ -12,7 +11,8 @@ import type { RecordableCredit } from "../recording/recording-row";
 export async function openTestSession(mode: Mode = "test", webhookUrl?: string) {
   const organisationId = newId("organisation");
   await systemDb().sql`insert into organisations (id, name) values (${organisationId}, ${organisationId})`;
-  await allowDeploymentAccount({ ...COMMAND_LINE, organisationId }, mode === "live");
+  await systemDb().sql`
+    insert into bank_grants (organisation_id, may_use_deployment) values (${organisationId}, ${mode === "live"})`;
   const scope: Scope = { organisationId, mode };
   const session = await createSession(
     scope,
