@@ -1,4 +1,5 @@
-import { newId } from "@/lib/core/ids";
+import { encryptCredentials } from "@/lib/bank";
+import { type Id, newId } from "@/lib/core/ids";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { dataDir } from "./bank";
 
@@ -107,11 +108,20 @@ export async function countAnsweredKeys(organisationId: string): Promise<number>
   return row?.count ?? 0;
 }
 
-/** Inserts a bank connection of an organisation, which the sandbox cannot add. Returns its id. */
+/** Inserts a bank connection of an organisation, which the sandbox cannot add, unless it has one. Returns its id. */
 export async function insertConnection(organisationId: string): Promise<string> {
-  const id = newId("bankConnection");
-  await database()`
+  const sql = database();
+  const owner = {
+    id: newId("bankConnection"),
+    organisationId: organisationId as Id<"organisation">,
+    provider: "paystack" as const,
+  };
+  const credentials = { PAYSTACK_SECRET_KEY: "secret of the tests" };
+  await sql`
     insert into bank_connections (id, organisation_id, provider, credentials)
-    values (${id}, ${organisationId}, 'paystack', 'v1.key.credentials')`;
-  return id;
+    values (${owner.id}, ${organisationId}, 'paystack', ${encryptCredentials(owner, { credentials, outgoing: [] })})
+    on conflict do nothing`;
+  const [row] = await sql<{ id: string }[]>`
+    select id from bank_connections where organisation_id = ${organisationId} and removed_at is null`;
+  return row?.id ?? "";
 }
