@@ -48,7 +48,7 @@ function nombaContent(body: string): string {
     .join(":");
 }
 
-/** Each bank's signature headers, implemented from its documentation, independently of the product's code. */
+/** Each bank's signature headers, that with the signature last, implemented from its documentation, independently of the product's code. */
 const SIGNATURES: Record<Named, (body: string, secret: string) => Record<string, string>> = {
   paystack: (body, secret) => ({ "x-paystack-signature": hmac("sha512", secret, body, "hex") }),
   monnify: (body, secret) => ({ "monnify-signature": hmac("sha512", secret, body, "hex") }),
@@ -66,6 +66,7 @@ const SIGNATURES: Record<Named, (body: string, secret: string) => Record<string,
     "moniepoint-webhook-timestamp": "1730474397912",
     "moniepoint-webhook-signature": hmac("sha256", secret, `df6e5ca5__1730474397912__${body}`, "base64"),
   }),
+  flutterwave: (body, secret) => ({ "flutterwave-signature": hmac("sha256", secret, body, "base64") }),
 };
 
 /** Signs a body as the bank does, with the secret that the service under test has for it. */

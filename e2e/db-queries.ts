@@ -61,7 +61,9 @@ export async function fillTerminal(sessionId: string, terminalId: string, count:
   await database()`
     insert into minute_totals (session_id, minute, channel, terminal_id, organisation_id, mode, count, amount)
     select session_id, date_trunc('minute', max(paid_at)), 'pos', terminal_id, organisation_id, mode, ${count}, ${count}
-    from transactions where session_id = ${sessionId} and terminal_id = ${terminalId} group by 1, 4, 5, 6`;
+    from transactions where session_id = ${sessionId} and terminal_id = ${terminalId} group by 1, 4, 5, 6
+    on conflict (session_id, minute, channel, terminal_id)
+    do update set count = minute_totals.count + excluded.count, amount = minute_totals.amount + excluded.amount`;
 }
 
 /** Moves the last password confirmation of a member's sign-ins an hour into the past. */

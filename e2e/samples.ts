@@ -178,4 +178,21 @@ export const SAMPLES: Sample[] = [
       paid_at: "2024-09-24T08:32:57.916Z",
     },
   },
+  {
+    provider: "flutterwave",
+    name: "transfer",
+    key: "chg_nONgeAGY97",
+    account: "7824822527",
+    becomes: {
+      amount: "2500.00",
+      channel: "bank_transfer",
+      status: "successful",
+      sender_name: "Ngozi Obi",
+      sender_account: "0123456789",
+      sender_bank: "044",
+      narration: "Ticket 12",
+      bank_ref: "htuy68787hvhyff454",
+      paid_at: "2024-12-25T08:54:02.116Z",
+    },
+  },
 ];

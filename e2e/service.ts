@@ -22,7 +22,7 @@ const STOP_TIMEOUT_MS = 20_000;
 export async function getRunAddresses(): Promise<{ server: string; next: string }> {
   process.env.TAKINGS_E2E_PORT ??= String(await freePort());
   process.env.TAKINGS_E2E_NEXT_PORT ??= String(await freePort());
-  process.env.BANK_PROVIDERS ??= "paystack,monnify,nomba,lenco,moniepoint,custom";
+  process.env.BANK_PROVIDERS ??= "paystack,monnify,nomba,lenco,moniepoint,flutterwave,custom";
   process.env.CUSTOM_BANK_ADAPTER ??= path.join(ROOT, "docs/custom-bank.example.json");
   return {
     server: `http://127.0.0.1:${process.env.TAKINGS_E2E_PORT}`,

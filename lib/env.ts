@@ -65,6 +65,7 @@ const Raw = z.object({
   MONNIFY_BASE_URL: webAddress.default("https://api.monnify.com"),
   NOMBA_BASE_URL: webAddress.default("https://api.nomba.com"),
   LENCO_BASE_URL: webAddress.default("https://api.lenco.co/access/v1"),
+  FLUTTERWAVE_BASE_URL: webAddress.default("https://f4bexperience.flutterwave.com"),
   CUSTOM_BANK_ADAPTER: z.string().optional(),
   WEBHOOK_RETRY_SCHEDULE_MS: z
     .string()
@@ -214,7 +215,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     bankMode: raw.BANK_MODE,
     providers:
       raw.BANK_PROVIDERS ??
-      (["paystack", "monnify", "nomba", "lenco", "moniepoint"] satisfies ProviderName[]),
+      (["paystack", "monnify", "nomba", "lenco", "moniepoint", "flutterwave"] satisfies ProviderName[]),
     /** Credentials by mode. A sandbox has test mode only; in a live deployment, test mode uses generated secrets. */
     credentials: sandbox ? { test: named, live: undefined } : { test: generated, live: named },
     bankBaseUrls: {
@@ -222,6 +223,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
       monnify: raw.MONNIFY_BASE_URL,
       nomba: raw.NOMBA_BASE_URL,
       lenco: raw.LENCO_BASE_URL,
+      flutterwave: raw.FLUTTERWAVE_BASE_URL,
     },
     customBankAdapter: raw.CUSTOM_BANK_ADAPTER,
     webhookRetryScheduleMs: raw.WEBHOOK_RETRY_SCHEDULE_MS,

@@ -13,6 +13,7 @@ import { ExceptionDrawer } from "./exception-drawer";
 import { ExceptionsCard, type QueueState } from "./exceptions-card";
 import { LedgerSummary } from "./ledger-summary";
 import { LedgerTotals } from "./ledger-totals";
+import { OtherChannels } from "./other-channels";
 
 interface ReconciliationViewProps {
   sessionId: string;
@@ -84,6 +85,7 @@ export function ReconciliationView(props: ReconciliationViewProps) {
 function Queue(props: ReconciliationViewProps) {
   const { sessionId, mayResolve } = props;
   const { address, state, reason, query, rows } = useQueue(props);
+  const page = query.data?.pages.at(-1);
   const client = useQueryClient();
   const open = address.get("exception");
   const openException = (id: string | undefined) => address.go({ exception: id });
@@ -98,7 +100,7 @@ function Queue(props: ReconciliationViewProps) {
   return (
     <>
       <ExceptionsCard
-        page={query.data?.pages.at(-1)}
+        page={page}
         rows={rows}
         state={state}
         reason={reason}
@@ -109,6 +111,7 @@ function Queue(props: ReconciliationViewProps) {
         onOpen={openException}
         more={<ShowOlder query={query} />}
       />
+      {page && <OtherChannels sessionId={sessionId} volumes={page.other_channels} />}
       {open && (
         <ExceptionDrawer
           sessionId={sessionId}

@@ -12,7 +12,13 @@ interface Move {
 const noteMoves = (page: Page) =>
   page.addInitScript(() => {
     const moves: Move[] = [];
-    const note = (what: string) => moves.push({ what, atMs: performance.now() });
+    let taskStartedAt: number | undefined;
+    // All moves of one task start together, however long the machine takes for the task.
+    const note = (what: string) => {
+      if (taskStartedAt === undefined) setTimeout(() => (taskStartedAt = undefined));
+      taskStartedAt ??= performance.now();
+      moves.push({ what, atMs: taskStartedAt });
+    };
     const { animate } = Element.prototype;
     Element.prototype.animate = function (...given) {
       note(`<${this.localName}>`);

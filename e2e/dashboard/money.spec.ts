@@ -31,6 +31,52 @@ test("reconciliation shows the API's totals by status, channel and terminal", as
   await expect(organiser.getByText(`Together ${formatNaira(sums.total_inflow)}`)).toBeVisible();
 });
 
+test("payments on other channels have their own count and amount, and a link to their exceptions", async ({
+  organiser,
+  openEvent,
+  bank,
+}) => {
+  const [shown, other] = [await openEvent({ name: "Card Night" }), await openEvent({ name: "QR Night" })];
+  const payByUssd = async (session: SessionData, amount: number) => {
+    const body = readSample("paystack", "transfer", {
+      "020293904002": newKey(),
+      "9930000902": session.collection_account?.account_number ?? "",
+      '"channel":"dedicated_nuban","currency"': '"channel":"ussd","currency"',
+      '"amount":10000': `"amount":${amount}`,
+    });
+    expectData(await bank.post(signNotification(bank, "paystack", body)));
+  };
+  const payByQr = async (session: SessionData) => {
+    const body = readSample("paystack", "pos", {
+      pos_wtwyrj7n6x: newKey(),
+      "2232WE17": session.pos_terminals?.[0]?.terminal_id ?? "",
+      '"channel":"pos"': '"channel":"qr"',
+    });
+    expectData(await bank.post(signNotification(bank, "paystack", body)));
+  };
+  await payByUssd(shown, 70_000);
+  await payByQr(shown);
+  await organiser.goto(moneyOf(shown, "reconciliation"));
+  const rowOf = (name: string) =>
+    organiser.getByRole("table", { name: "Other channels" }).getByRole("row", { name });
+  await expect(rowOf("This event")).toContainText("2");
+  await expect(rowOf("This event")).toContainText("₦750.00");
+  const before = await rowOf("All events").innerText();
+  await payByUssd(other, 30_000);
+  await organiser.reload();
+  await expect(rowOf("This event")).toContainText("₦750.00");
+  await expect(rowOf("All events")).not.toHaveText(before);
+  await organiser.getByRole("link", { name: "Show this event's" }).click();
+  await expect(organiser).toHaveURL(/kind=unsupported_channel/);
+  await expect(organiser.getByRole("button", { name: "Other channel" })).toHaveCount(2);
+  await organiser.getByRole("button", { name: "Other channel" }).first().click();
+  const drawer = organiser.getByRole("dialog", { name: "Other channel" });
+  await drawer.getByRole("textbox", { name: "Note" }).fill("paid at the door");
+  await drawer.getByRole("button", { name: "Resolve" }).click();
+  await expect(drawer).toBeHidden();
+  await expect(rowOf("This event")).toContainText("1");
+});
+
 test("a late payment is assigned to another open event, and is recorded there", async ({
   organiser,
   openEvent,

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { flutterwave } from "./flutterwave/provider";
 import { lenco } from "./lenco/provider";
 import { moniepoint } from "./moniepoint/provider";
 import { monnify } from "./monnify/provider";
@@ -25,6 +26,7 @@ it.each([
   ["Nomba", nomba],
   ["Lenco", lenco],
   ["Moniepoint", moniepoint],
+  ["Flutterwave", flutterwave],
 ] as const)("docs/banks.md lists the same ignored kinds of %s as its adapter", (section, adapter) => {
   const ignored = documentedKinds(section).filter(([, meaning]) => meaning.startsWith("ignored"));
   expect(ignored.map(([kind]) => kind)).toEqual([...adapter.ignoredKinds]);

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type BankCall, callBank, requireData } from "./http-client";
+import { startEmulator } from "./testing/emulators/emulator";
 import { type ApiResponse, startBankApi } from "./testing/server";
 
 const Shape = z.object({ ok: z.boolean() });
@@ -45,6 +46,20 @@ describe("a call of a bank's API", () => {
       call: "POST /accounts?of=0123456789",
       headers: { "accept-encoding": "identity", "content-type": "application/json" },
       body: { a: 1 },
+    });
+  });
+
+  it("is sent as a form if it has one, whose secrets are removed from a refusal", async () => {
+    const refusing = { status: 400, body: { error: "no", message: "hush is wrong" } };
+    const bank = await startEmulator({ "POST /token": () => refusing }, { notFound: refusing });
+    const form = { client_secret: "hush", grant_type: "a b&c" };
+    const call = { provider: "bank", method: "POST", baseUrl: bank.baseUrl, path: "/token" } as const;
+    const { refusal } = await callBank({ ...call, headers: {}, form, readRefusal }, Shape);
+    await bank.close();
+    expect(refusal?.reason).toBe("[removed] is wrong");
+    expect(bank.requests[0]).toMatchObject({
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: form,
     });
   });
 

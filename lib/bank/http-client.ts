@@ -29,7 +29,10 @@ export interface BankCall {
   /** Appended to `baseUrl`; the caller encodes its segments. */
   path: string;
   headers: Record<string, string>;
+  /** Sent as JSON. */
   body?: Record<string, unknown>;
+  /** Sent as an HTML form instead of a JSON body, for example to an OAuth 2.0 token endpoint (RFC 6749 §4.4.2). */
+  form?: Record<string, string>;
   timeoutMs?: number;
   /** Reads the refusal from a response's JSON, of any HTTP status; `undefined` if it reports none. */
   readRefusal?: (json: unknown) => StatedRefusal | undefined;
@@ -82,7 +85,9 @@ export function findData<Data>(label: string, response: BankResponse<Data>): Dat
 const labelOf = ({ provider, method, path }: BankCall) => `${provider}: ${method} ${path.split("?")[0]}`;
 
 function toRefusal(call: BankCall, status: number, stated: StatedRefusal): Refusal {
-  const sent = Object.entries(call.body ?? {}).filter(([name]) => /secret|token|key|bvn|nin/i.test(name));
+  const sent = Object.entries({ ...call.body, ...call.form }).filter(([name]) =>
+    /secret|token|key|bvn|nin/i.test(name),
+  );
   const secrets = [...Object.values(call.headers), ...sent.map(([, value]) => String(value))];
   return {
     status,
@@ -92,17 +97,27 @@ function toRefusal(call: BankCall, status: number, stated: StatedRefusal): Refus
   };
 }
 
+function serialiseBody({ body, form }: BankCall) {
+  if (form)
+    return {
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams(form).toString(),
+    };
+  return body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
 async function exchange(call: BankCall) {
   const timeoutMs = call.timeoutMs ?? RESPONSE_TIMEOUT_MS;
+  const content = serialiseBody(call);
   const response = await request(`${call.baseUrl.replace(/\/+$/, "")}${call.path}`, {
     method: call.method,
     headers: {
       accept: "application/json",
       "accept-encoding": "identity",
-      ...(call.body && { "content-type": "application/json" }),
+      ...content?.headers,
       ...call.headers,
     },
-    body: call.body ? JSON.stringify(call.body) : null,
+    body: content?.body ?? null,
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
     signal: AbortSignal.timeout(timeoutMs),

@@ -10,6 +10,7 @@ const MEMBERS: Record<string, { kind: string; currency: string; charges: string[
   nomba: { kind: "event_type", currency: "data.transaction.currency", charges: ["data.transaction.fee"] },
   lenco: { kind: "event", currency: "data.currency", charges: ["data.fee", "data.stampDuty"] },
   moniepoint: { kind: "eventType", currency: "data.currency", charges: [] },
+  flutterwave: { kind: "type", currency: "data.currency", charges: [] },
   custom: { kind: "event", currency: "data.currency", charges: ["data.fee", "data.stamp_duty"] },
 };
 

@@ -183,7 +183,7 @@ export interface Provider {
   /** Incremented when `parse` gives another result for the same bytes; stored with each notification. Starts at 1. */
   version: number;
   /** By an earlier version: converts today's message to what that version parsed, for notifications recorded by it. */
-  earlierVersions?: Record<number, (message: BankMessage) => BankMessage>;
+  earlierVersions?: Record<number, (message: BankMessage, notification: RawNotification) => BankMessage>;
   /** The kinds that are only stored (`docs/banks.md`). A kind that is not listed is `unrecognised`. */
   ignoredKinds: readonly string[];
   /** The largest accepted body in bytes, if verification needs parsing; default `BANK_BODY_LIMIT_BYTES`. */

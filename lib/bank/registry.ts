@@ -3,6 +3,7 @@ import type { Mode } from "@/lib/core/scope";
 import { type Credentials, env, type ProviderName, type Settings, VERIFYING_SECRETS } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { loadCustomAdapter } from "./custom/provider";
+import { flutterwave } from "./flutterwave/provider";
 import { lenco } from "./lenco/provider";
 import { moniepoint } from "./moniepoint/provider";
 import { monnify } from "./monnify/provider";
@@ -13,7 +14,7 @@ import type { BankMessage, Provider, ProviderContext, RawNotification } from "./
 /** The header that RFC 9110 requires in a 401; it only discloses that notifications are signed. */
 const CHALLENGE_HEADERS = { "www-authenticate": 'Signature realm="Takings"' };
 
-const BUILT_IN = { paystack, monnify, nomba, lenco, moniepoint } satisfies Partial<
+const BUILT_IN = { paystack, monnify, nomba, lenco, moniepoint, flutterwave } satisfies Partial<
   Record<ProviderName, Provider>
 >;
 
@@ -89,7 +90,7 @@ export function parseStored(provider: Provider, version: number, notification: R
   if (version !== provider.version && !asEarlier)
     throw new Error(`${provider.name} has no parser of version ${version}`);
   const message = provider.parse(notification, { businessTimeZone: env().businessTimeZone });
-  return asEarlier ? asEarlier(message) : message;
+  return asEarlier ? asEarlier(message, notification) : message;
 }
 
 function isSigned(provider: Provider, mode: Mode, notification: RawNotification): boolean {

@@ -63,6 +63,8 @@ export const ExceptionsQuery = z.object({
   before: optional(idSchema("exception")),
 });
 
+const Volume = z.object({ count: z.int(), total: Amount });
+
 /** A page of exceptions, newest first, with the total counts. */
 export const ExceptionsPage = z.object({
   rows: z.array(ExceptionRow),
@@ -70,6 +72,8 @@ export const ExceptionsPage = z.object({
   resolved_count: z.int(),
   /** The number of open exceptions by reason. */
   open_reasons: z.record(z.string(), z.int()),
+  /** The open exceptions of payments on channels that are not recorded: to this session, and in all of the organisation. */
+  other_channels: z.object({ session: Volume, organisation: Volume }),
   /** The `before` cursor of the next page; null on the last page. */
   next: idSchema("exception").nullable(),
 });

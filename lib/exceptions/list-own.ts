@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
+import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
@@ -42,10 +43,10 @@ export async function listOwnExceptions(
   sessionId: Id<"session">,
   { state = "open", reason, before }: Query = {},
 ): Promise<z.output<typeof ExceptionsPage>> {
-  const { found, counts } = await asOrganisation(scope.organisationId, async (db) => {
+  const { found, counts, otherChannels } = await asOrganisation(scope.organisationId, async (db) => {
     const { sql } = db;
     const isListed = listedInSession(db, scope, sessionId);
-    const [, rows, counted] = await Promise.all([
+    const [, rows, counted, others] = await Promise.all([
       requireSession(db, scope, sessionId),
       sql<StoredException[]>`
         select ${columns(db)} from exceptions e
@@ -56,8 +57,9 @@ export async function listOwnExceptions(
       sql<ReasonCount[]>`
         select e.reason, e.resolved_at is null as is_open, count(*)::int as count from exceptions e
         where ${isListed} group by 1, 2`,
+      sumOtherChannels(db, scope, sessionId),
     ]);
-    return { found: rows, counts: counted };
+    return { found: rows, counts: counted, otherChannels: others };
   });
   const page = found.slice(0, PAGE_SIZE);
   const related = await findRelatedRecords(
@@ -71,6 +73,7 @@ export async function listOwnExceptions(
     open_count: sum(open),
     resolved_count: sum(counts) - sum(open),
     open_reasons: Object.fromEntries(open.map(({ reason, count }) => [reason, count])),
+    other_channels: otherChannels,
     next: found.length > PAGE_SIZE ? (page.at(-1)?.id ?? null) : null,
   };
 }
@@ -89,4 +92,29 @@ export async function getOwnException(
   if (!row) throw notFound("exception");
   const related = await findRelatedRecords(scope, [row.id]);
   return toExceptionJson(row, related.get(row.id));
+}
+
+interface Volume {
+  count: number;
+  total: Kobo;
+}
+
+/**
+ * Sums the open exceptions of payments by card, USSD, QR or another channel that §2.5 has no value for, which are in no
+ * total of §2.6: those made to a session's account or devices, and those of all events of the organisation.
+ */
+async function sumOtherChannels(
+  { sql }: Db,
+  { organisationId, mode }: Scope,
+  sessionId: Id<"session">,
+): Promise<{ session: Volume; organisation: Volume }> {
+  const [sums] = await sql<{ own: number; ownTotal: Kobo; all: number; allTotal: Kobo }[]>`
+    select count(*) filter (where session_id = ${sessionId})::int as own,
+      coalesce(sum(amount) filter (where session_id = ${sessionId}), 0)::bigint as own_total,
+      count(*)::int as all, coalesce(sum(amount), 0)::bigint as all_total
+    from exceptions
+    where organisation_id = ${organisationId} and mode = ${mode} and reason = 'unsupported_channel'
+      and resolved_at is null`;
+  const { own = 0, ownTotal = 0n, all = 0, allTotal = 0n } = sums ?? {};
+  return { session: { count: own, total: ownTotal }, organisation: { count: all, total: allTotal } };
 }

@@ -44,14 +44,6 @@ describe("an account at Lenco", () => {
     expect((await provision("ses_02")).accountNumber).not.toBe(first.accountNumber);
   });
 
-  it.each(["lost", "half"] as const)("is found by a retry if the answer was %s", async (fault) => {
-    const { bank, provision } = await start();
-    bank.fail(CREATE, fault);
-    await expect(provision()).rejects.toMatchObject({ code: "unavailable" });
-    expect((await provision()).accountNumber).toBe(bank.accounts[0]?.number);
-    expect(bank.accounts).toHaveLength(1);
-  });
-
   it("is opened with a warning if Lenco lists no accounts", async () => {
     const warn = vi.spyOn(log, "warn").mockImplementation(() => undefined);
     const { bank, provision } = await start({ listsAccounts: false });
@@ -100,18 +92,4 @@ describe("an account at Lenco", () => {
       });
     },
   );
-
-  it.each([
-    ["the token is refused", "GET /virtual-accounts", { status: 401, body: {} }, "5"],
-    ["Lenco fails", CREATE, "error", "5"],
-    ["there are too many requests", "GET /virtual-accounts", "rate_limited", "7"],
-  ] as [string, string, Fault, string][])("is unavailable if %s", async (_, route, fault, retryAfter) => {
-    const { bank, provision } = await start();
-    bank.fail(route, fault);
-    await expect(provision()).rejects.toMatchObject({
-      code: "unavailable",
-      headers: { "retry-after": retryAfter },
-    });
-    expect(bank.accounts).toHaveLength(0);
-  });
 });

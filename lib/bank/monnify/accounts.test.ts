@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Credentials } from "@/lib/env";
-import type { Fault } from "../testing/emulators/emulator";
 import { startMonnifyEmulator } from "../testing/emulators/monnify";
 import { closeAccount, provisionAccount } from "./accounts";
 
@@ -81,15 +80,21 @@ describe("an account at Monnify", () => {
     expect(await provision()).toMatchObject({ accountNumber: "9930000232" });
   });
 
-  it.each(["lost", "half"] as const)("is found by a retry if the answer was %s", async (fault) => {
+  it("exists under the event's name if Monnify states none", async () => {
     const { bank, provision } = await start();
-    bank.fail(RESERVE, fault);
+    bank.fail(RESERVE, "lost");
     await expect(provision()).rejects.toMatchObject({ code: "unavailable" });
-    const found = await provision();
-    expect(bank.reservations).toHaveLength(1);
     // The reservation that exists states no account name.
-    expect(found).toMatchObject({ bankCode: "035", bankAccountName: "Afro Nation" });
-    expect(await provision()).toEqual(found);
+    expect(await provision()).toMatchObject({ bankCode: "035", bankAccountName: "Afro Nation" });
+    expect(bank.reservations).toHaveLength(1);
+  });
+
+  it("is unavailable if it is not active", async () => {
+    const { bank, provision } = await start();
+    const account = { bankCode: "035", bankName: "Wema", accountNumber: "9930000902" };
+    const body = { responseBody: { status: "INACTIVE", accounts: [account] } };
+    bank.fail(RESERVE, { status: 200, body });
+    await expect(provision()).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
   });
 
   it.each([
@@ -121,49 +126,9 @@ describe("an account at Monnify", () => {
       detail: expect.stringContaining("Account limit reached"),
     });
   });
-
-  it.each([
-    ["the log-in is refused", LOGIN, { status: 401, body: {} }, "5"],
-    ["Monnify fails", RESERVE, { status: 503, body: {} }, "5"],
-    ["there are too many requests", RESERVE, "rate_limited", "7"],
-    ["the account is not active", RESERVE, inactive(), "5"],
-  ] as [string, string, Fault, string][])("is unavailable if %s", async (_, route, fault, retryAfter) => {
-    const { bank, provision } = await start();
-    bank.fail(route, fault);
-    await expect(provision()).rejects.toMatchObject({
-      code: "unavailable",
-      headers: { "retry-after": retryAfter },
-    });
-  });
-
-  it("is closed once, and only if the number is the session's", async () => {
-    const { bank, provision, close } = await start();
-    const { accountNumber } = await provision();
-    const { accountNumber: other } = await provision("ses_02");
-    expect(await close(other)).toBe("absent");
-    expect(await close(accountNumber, "ses_99")).toBe("absent");
-    expect(await close(accountNumber)).toBe("closed");
-    expect(await close(accountNumber)).toBe("absent");
-    expect(bank.reservations.map(({ isOpen }) => isOpen)).toEqual([false, true]);
-  });
 });
 
-function inactive(): Fault {
-  const account = { bankCode: "035", bankName: "Wema", accountNumber: "9930000902" };
-  return { status: 200, body: { responseBody: { status: "INACTIVE", accounts: [account] } } };
-}
-
 describe("a token of Monnify", () => {
-  it("is requested once for concurrent calls, and once again if it is refused", async () => {
-    const { bank, provision } = await start();
-    await Promise.all(Array.from({ length: 8 }, (_, nth) => provision(`ses_${nth}`)));
-    expect(bank.count(LOGIN)).toBe(1);
-    bank.expireToken();
-    await Promise.all(Array.from({ length: 8 }, (_, nth) => provision(`ses_1${nth}`)));
-    expect(bank.count(LOGIN)).toBe(2);
-    expect(bank.reservations).toHaveLength(16);
-  });
-
   it("is replaced a minute before it expires", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const { bank, provision } = await start();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { requireCredential, requireData } from "../http-client";
 import { resolveBank } from "../parsing/bank-names";
+import { splitName } from "../parsing/customer";
 import type { AccountRequest, ClosableAccount, IssuedAccount, ProviderContext } from "../provider";
 import { bankUnavailable } from "../refusals";
 import { callPaystack } from "./client";
@@ -24,14 +25,6 @@ const Listed = z.object({
 });
 type Customer = z.output<typeof Customer>["data"];
 
-/** Splits a name: Paystack requires a first and a last name and calls the account `<BUSINESS> / <first> <last>`. */
-function nameParts(name: string): { first_name: string; last_name: string } {
-  const words = name.trim().split(/\s+/);
-  return words.length === 1
-    ? { first_name: name.trim(), last_name: "Event" }
-    : { first_name: words.slice(0, -1).join(" "), last_name: words.at(-1) ?? "" };
-}
-
 /**
  * Issues a dedicated virtual account in naira. The customer is found by its address and the account by the customer, so a
  * retry returns the same account. Where the business category needs it, requests the customer's identification, which
@@ -45,7 +38,8 @@ export async function provisionAccount(
   const { credentials } = context;
   const phone = requireCredential(credentials.PAYSTACK_CUSTOMER_PHONE, "PAYSTACK_CUSTOMER_PHONE");
   const preferred_bank = requireCredential(credentials.PAYSTACK_PREFERRED_BANK, "PAYSTACK_PREFERRED_BANK");
-  const holder = { ...nameParts(request.name), phone };
+  const { first, last } = splitName(request.name);
+  const holder = { first_name: first, last_name: last, phone };
 
   const customerBody = { email: customerEmail(request.reference, context), ...holder };
   const created = await callPaystack(

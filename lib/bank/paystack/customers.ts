@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Failure } from "@/lib/core/errors/errors";
 import type { CredentialName, Credentials } from "@/lib/env";
 import { requireCredential } from "../http-client";
+import { toCustomerEmail } from "../parsing/customer";
 import type { ProviderContext } from "../provider";
 import { bankUnavailable, type Refusal, toRefusalFailure } from "../refusals";
 import { callPaystack } from "./client";
@@ -23,13 +24,7 @@ const IDENTITY_SETTINGS = {
 /** Returns the e-mail of a session's customer: the configured address plus the session's id. */
 export function customerEmail(reference: string, { credentials }: ProviderContext): string {
   const address = requireCredential(credentials.PAYSTACK_CUSTOMER_EMAIL, "PAYSTACK_CUSTOMER_EMAIL");
-  const at = address.lastIndexOf("@");
-  return `${address.slice(0, at)}+${reference}${address.slice(at)}`;
-}
-
-/** Returns the session id in the e-mail of a customer; `""` if it is not one of `customerEmail`. */
-export function referenceOfEmail(email: string | null | undefined): string {
-  return /\+(ses_[0-9a-z]+)@[^@]+$/.exec(email ?? "")?.[1] ?? "";
+  return toCustomerEmail(address, reference);
 }
 
 /** Whether Paystack refused an account until the customer is identified: betting, financial and general services [D]. */

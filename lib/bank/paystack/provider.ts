@@ -3,16 +3,21 @@ import type { Provider } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
 import { confirm, listSince } from "./records";
 import { compose } from "./simulate";
-import { IGNORED_KINDS, parse } from "./transform";
+import { IGNORED_KINDS, parse, toVersion2 } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 
 /** Paystack: dedicated virtual accounts and terminals (https://paystack.com/docs/payments/webhooks/). */
 export const paystack: Provider = {
   name: "paystack",
-  version: 2,
+  version: 3,
   earlierVersions: {
     // Version 1 did not find a rejected transfer's session by the customer's address.
-    1: (message) => (message.kind === "credit" ? { ...message, accountReference: "" } : message),
+    1: (message, notification) => {
+      const earlier = toVersion2(message, notification);
+      return earlier.kind === "credit" ? { ...earlier, accountReference: "" } : earlier;
+    },
+    // Version 2 did not parse a transfer at a Virtual Terminal as a payment at a terminal.
+    2: toVersion2,
   },
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer", "pos"],

@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseBody, parseChangedFixture, parseEditedBody, readFixture } from "../testing/notifications";
+import { parseStored } from "../registry";
+import {
+  parseBody,
+  parseChangedFixture,
+  parseEditedBody,
+  readFixture,
+  toRawNotification,
+} from "../testing/notifications";
 import { paystack } from "./provider";
 
 describe("a notification of Paystack", () => {
@@ -79,6 +86,51 @@ describe("a notification of Paystack", () => {
     for (const email of ["money@host.ng", "a+b@host.ng", "+ses_1@x@host.ng", {}, null, 5]) {
       expect(rejected(email)).toMatchObject({ kind: "credit", accountReference: "" });
     }
+  });
+
+  const atVirtualTerminal = (channel: string, fixture = "transfer") =>
+    parseEditedBody(paystack, readFixture("paystack", fixture), {
+      "data.channel": channel,
+      "data.metadata": { virtual_terminal: { code: "VT_6WUZ7QNA" } },
+    });
+
+  it.each(["dedicated_nuban", "bank_transfer", "pos"])(
+    "parses the channel %s at a Virtual Terminal as a payment at the terminal with its code",
+    (channel) => {
+      expect(atVirtualTerminal(channel)).toMatchObject({ channel: "pos", devices: ["VT_6WUZ7QNA"] });
+    },
+  );
+
+  it.each(["card", "ussd", "qr", "bank", "mobile_money", "eft"])(
+    "parses the channel %s at a terminal, a Virtual Terminal or an account as unsupported, with its destination",
+    (channel) => {
+      expect(atVirtualTerminal(channel)).toMatchObject({ channel: "unsupported", devices: ["VT_6WUZ7QNA"] });
+      const members = { "data.channel": channel };
+      expect(parseEditedBody(paystack, readFixture("paystack", "pos"), members)).toMatchObject({
+        channel: "unsupported",
+        devices: ["2232WE17"],
+      });
+      expect(parseEditedBody(paystack, readFixture("paystack", "transfer"), members)).toMatchObject({
+        channel: "unsupported",
+        account: "9930000902",
+      });
+    },
+  );
+
+  it("converts to the channel that versions 1 and 2 parsed at a Virtual Terminal", () => {
+    const stored = (version: number, channel: string) => {
+      const json = JSON.parse(readFixture("paystack", "transfer").toString());
+      json.data.channel = channel;
+      json.data.metadata = { virtual_terminal: { code: "VT_6WUZ7QNA" } };
+      const notification = toRawNotification({ headers: {}, body: JSON.stringify(json) });
+      return parseStored(paystack, version, notification);
+    };
+    for (const version of [1, 2]) {
+      expect(stored(version, "bank_transfer")).toMatchObject({ channel: "bank_transfer" });
+      expect(stored(version, "pos")).toMatchObject({ channel: "pos" });
+      expect(stored(version, "ussd")).toMatchObject({ channel: "unsupported" });
+    }
+    expect(stored(3, "bank_transfer")).toMatchObject({ channel: "pos" });
   });
 
   it("parses a processed refund of the payment that it names", () => {

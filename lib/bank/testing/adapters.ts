@@ -1,5 +1,6 @@
 import path from "node:path";
 import { loadCustomAdapter } from "../custom/provider";
+import { flutterwave } from "../flutterwave/provider";
 import { lenco } from "../lenco/provider";
 import { moniepoint } from "../moniepoint/provider";
 import { monnify } from "../monnify/provider";
@@ -13,4 +14,12 @@ export const custom: Provider = loadCustomAdapter(
 );
 
 /** Every adapter. */
-export const ADAPTERS: readonly Provider[] = [paystack, monnify, nomba, lenco, moniepoint, custom];
+export const ADAPTERS: readonly Provider[] = [
+  paystack,
+  monnify,
+  nomba,
+  lenco,
+  moniepoint,
+  flutterwave,
+  custom,
+];

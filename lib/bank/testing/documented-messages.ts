@@ -2,6 +2,7 @@ import type { ProviderName } from "@/lib/env";
 import type { Unit } from "../parsing/amount";
 import { custom } from "./adapters";
 import { readFixture, SAMPLE, SECRET } from "./notifications";
+import { OTHER_CHANNELS } from "./other-channels";
 
 /** The kind of a generated notification. */
 export type GeneratedKind =
@@ -174,6 +175,22 @@ const moniepoint: DocumentedMessage[] = [
   },
 ];
 
+const flutterwave: DocumentedMessage[] = [
+  {
+    kind: "payment",
+    json: read("flutterwave", "transfer"),
+    keys: ["data.id"],
+    amounts: ["data.amount"],
+    account: "data.account_number",
+  },
+  {
+    kind: "refund",
+    json: read("flutterwave", "refund"),
+    keys: ["data.charge_id"],
+    amounts: ["data.amount_refunded"],
+  },
+];
+
 const customMessages: DocumentedMessage[] = [
   {
     kind: "payment",
@@ -193,10 +210,15 @@ const customMessages: DocumentedMessage[] = [
 
 /** Every bank's documented messages; `custom` uses the documented example file. */
 export const DOCUMENTED_BANKS: Record<ProviderName, DocumentedBank> = {
-  paystack: { kindMember: "event", unit: "kobo", messages: paystack },
-  monnify: { kindMember: "eventType", unit: "naira", messages: monnify },
-  nomba: { kindMember: "event_type", unit: "naira", messages: nomba },
+  paystack: { kindMember: "event", unit: "kobo", messages: [...paystack, ...OTHER_CHANNELS.paystack] },
+  monnify: { kindMember: "eventType", unit: "naira", messages: [...monnify, ...OTHER_CHANNELS.monnify] },
+  nomba: { kindMember: "event_type", unit: "naira", messages: [...nomba, ...OTHER_CHANNELS.nomba] },
   lenco: { kindMember: "event", unit: "naira", messages: lenco },
   moniepoint: { kindMember: "eventType", unit: "kobo", messages: moniepoint },
+  flutterwave: {
+    kindMember: "type",
+    unit: "naira",
+    messages: [...flutterwave, ...OTHER_CHANNELS.flutterwave],
+  },
   custom: { kindMember: "event", unit: "naira", messages: customMessages },
 };

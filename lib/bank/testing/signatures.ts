@@ -3,6 +3,7 @@ import path from "node:path";
 import type { ProviderName } from "@/lib/env";
 import { CustomBank } from "../custom/config";
 import * as customBank from "../custom/verify";
+import * as flutterwave from "../flutterwave/verify";
 import * as lenco from "../lenco/verify";
 import * as moniepoint from "../moniepoint/verify";
 import * as monnify from "../monnify/verify";
@@ -31,6 +32,7 @@ const SIGNERS: Record<ProviderName, (body: Buffer, secret: string, id: string) =
     [moniepoint.TIMESTAMP_HEADER]: EPOCH_MS,
     [moniepoint.SIGNATURE_HEADER]: moniepoint.sign(id, EPOCH_MS, body, secret),
   }),
+  flutterwave: (body, secret) => ({ [flutterwave.SIGNATURE_HEADER]: flutterwave.sign(body, secret) }),
   custom: (body, secret, id) => {
     const headers = { "x-bank-delivery": id, "x-bank-timestamp": EPOCH_MS };
     const signature = customBank.sign(scheme, { body, headers: new Headers(headers) }, secret) ?? "";

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { parseCommaList } from "./setting-schemas";
 
 /** The names of the bank adapters, as used in `BANK_PROVIDERS`. */
-export const PROVIDER_NAMES = ["paystack", "monnify", "nomba", "lenco", "moniepoint", "custom"] as const;
+export const PROVIDER_NAMES = [
+  "paystack",
+  "monnify",
+  "nomba",
+  "lenco",
+  "moniepoint",
+  "flutterwave",
+  "custom",
+] as const;
 export type ProviderName = (typeof PROVIDER_NAMES)[number];
 
 /** A comma-separated list of adapters. */
@@ -32,6 +40,13 @@ export const REQUIRED_CREDENTIALS: Record<
   nomba: ["NOMBA_CLIENT_ID", "NOMBA_CLIENT_SECRET", "NOMBA_ACCOUNT_ID", "NOMBA_SIGNATURE_KEY"],
   lenco: ["LENCO_API_TOKEN"],
   moniepoint: ["MONIEPOINT_WEBHOOK_SECRET"],
+  flutterwave: [
+    "FLUTTERWAVE_CLIENT_ID",
+    "FLUTTERWAVE_CLIENT_SECRET",
+    "FLUTTERWAVE_SECRET_HASH",
+    "FLUTTERWAVE_CUSTOMER_EMAIL",
+    ["FLUTTERWAVE_BVN", "FLUTTERWAVE_NIN"],
+  ],
   custom: ["CUSTOM_BANK_SECRET"],
 };
 
@@ -42,6 +57,7 @@ export const VERIFYING_SECRETS: Record<ProviderName, CredentialName> = {
   nomba: "NOMBA_SIGNATURE_KEY",
   lenco: "LENCO_API_TOKEN",
   moniepoint: "MONIEPOINT_WEBHOOK_SECRET",
+  flutterwave: "FLUTTERWAVE_SECRET_HASH",
   custom: "CUSTOM_BANK_SECRET",
 };
 
@@ -71,6 +87,12 @@ export const CREDENTIAL_NAMES = [
   "LENCO_API_TOKEN",
   "LENCO_BVN",
   "MONIEPOINT_WEBHOOK_SECRET",
+  "FLUTTERWAVE_CLIENT_ID",
+  "FLUTTERWAVE_CLIENT_SECRET",
+  "FLUTTERWAVE_SECRET_HASH",
+  "FLUTTERWAVE_CUSTOMER_EMAIL",
+  "FLUTTERWAVE_BVN",
+  "FLUTTERWAVE_NIN",
   "CUSTOM_BANK_SECRET",
 ] as const;
 export type CredentialName = (typeof CREDENTIAL_NAMES)[number];

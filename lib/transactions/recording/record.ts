@@ -14,14 +14,10 @@ import { assignReversalOwner } from "@/lib/reversals";
 import { sendRecordedEvent, wakeSender } from "@/lib/webhooks";
 import { applyStatusUpdate, findExistingPayment } from "../status-update";
 import { recordBatched } from "./batch";
+import { type Destination, findDestination } from "./destination";
 import { findDeviceProof, saveDeviceProof } from "./device-proof";
 import type { InsertOutcome } from "./insert-transactions";
-import {
-  destinationConnectionId,
-  type IncomingCredit,
-  isRecordable,
-  needsBankConfirmation,
-} from "./recording-row";
+import { type IncomingCredit, isRecordable, needsBankConfirmation } from "./recording-row";
 import { lockIdentity, recordWithReview } from "./reviewed-recording";
 import { isUnrelated, saveUnrelated } from "./unrelated";
 
@@ -101,10 +97,8 @@ function throwUnavailable(): never {
   });
 }
 
-interface Destination {
+interface Unrecorded extends Destination {
   outcome: Exclude<InsertOutcome, "recorded" | "retry" | "busy"> | "unsupported";
-  sessionId: Id<"session"> | null;
-  organisationId: Id<"organisation"> | null;
 }
 
 const NO_DESTINATION = { sessionId: null, organisationId: null };
@@ -116,7 +110,7 @@ const NO_DESTINATION = { sessionId: null, organisationId: null };
  */
 async function handleUnrecorded(
   incoming: IncomingCredit,
-  destination: Destination,
+  destination: Unrecorded,
 ): Promise<RecordingOutcome | undefined> {
   const { credit, notification } = incoming;
   // Most repeats are byte-identical and already applied, which one read shows.
@@ -142,7 +136,7 @@ async function handleUnrecorded(
     return { outcome: "recorded", transactionId };
   }
   // A payment that proved its device counts in no total, even if the device has since been paired for that time.
-  const excluded: Destination = isProof ? { ...NO_DESTINATION, outcome: "no_destination" } : destination;
+  const excluded: Unrecorded = isProof ? { ...NO_DESTINATION, outcome: "no_destination" } : destination;
   return systemTx(async (db) => {
     if (!isProof && destination.outcome !== "closed" && (await isUnrelated(db, incoming))) {
       await saveUnrelated(db, incoming);
@@ -153,7 +147,7 @@ async function handleUnrecorded(
 }
 
 /** Opens the exception of a payment that cannot be recorded. Returns false if it was recorded concurrently. */
-async function saveAsException(db: Db, incoming: IncomingCredit, destination: Destination): Promise<boolean> {
+async function saveAsException(db: Db, incoming: IncomingCredit, destination: Unrecorded): Promise<boolean> {
   const { credit, notification } = incoming;
   const transactionId = await lockIdentity(db, { ...notification, paymentKey: credit.paymentKey });
   if (transactionId) return false;
@@ -209,23 +203,11 @@ const UNRECORDED = {
 async function exceptionDetails(
   db: Db,
   { credit, notification }: IncomingCredit,
-  { outcome, sessionId, organisationId }: Destination,
+  { outcome, sessionId, organisationId }: Unrecorded,
 ): Promise<ExceptionDetails & { credit: BankCredit }> {
   const common = { credit, correlationKey: credit.paymentKey };
   if (outcome === "closed") return { ...common, ...UNRECORDED.closed, sessionId, organisationId };
   if (outcome !== "unsupported") return { ...common, ...UNRECORDED.noDestination };
-  const owner = await findAccountOwner(db, destinationConnectionId(notification), credit.account);
-  return { ...common, ...owner, ...(credit.currency === "NGN" ? UNRECORDED.channel : UNRECORDED.currency) };
-}
-
-async function findAccountOwner(
-  { sql }: Db,
-  connection: Id<"bankConnection">,
-  account: string,
-): Promise<Partial<Omit<Destination, "outcome">>> {
-  const [owner] = await sql<Omit<Destination, "outcome">[]>`
-    select session_id, organisation_id from sessions
-    where account_connection_id = ${connection} and account_number = ${account}
-    order by account_generation desc limit 1`;
-  return owner ?? {};
+  const found = await findDestination(db, { credit, notification });
+  return { ...common, ...found, ...(credit.currency === "NGN" ? UNRECORDED.channel : UNRECORDED.currency) };
 }

@@ -138,10 +138,16 @@ async function readRequest(incoming: IncomingMessage, routes: CompiledRoute[]) {
     path: pathname,
     query: searchParams,
     headers: incoming.headers,
-    body: text === "" ? {} : JSON.parse(text),
+    body: parseRequestBody(text, incoming.headers["content-type"] ?? ""),
     params: Object.fromEntries(params),
   };
   return { request, route: found?.route ?? "" };
+}
+
+function parseRequestBody(text: string, contentType: string): Record<string, unknown> {
+  if (contentType.startsWith("application/x-www-form-urlencoded"))
+    return Object.fromEntries(new URLSearchParams(text));
+  return text === "" ? {} : JSON.parse(text);
 }
 
 const matches = (pattern: string[], segments: string[]) =>

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Emulator } from "./emulator";
+import { startFlutterwaveEmulator } from "./flutterwave";
 import { startLencoEmulator } from "./lenco";
 import { startMonnifyEmulator } from "./monnify";
 import { startNombaEmulator } from "./nomba";
@@ -9,6 +10,7 @@ let bank: Emulator | undefined;
 afterEach(() => bank?.close());
 
 const MONNIFY = { apiKey: "MK_1", secretKey: "secret", contractCode: "1" };
+const FLUTTERWAVE = { clientId: "client", clientSecret: "secret" };
 const NOMBA = { clientId: "client", clientSecret: "secret", accountId: "parent" };
 
 /** Sends a request and returns its status, JSON and headers. */
@@ -28,6 +30,7 @@ describe("an emulated bank", () => {
     ["Monnify", () => startMonnifyEmulator(MONNIFY), "GET /api/v1/transactions/search"],
     ["Nomba", () => startNombaEmulator(NOMBA), "GET /v1/transactions/accounts"],
     ["Lenco", () => startLencoEmulator({ token: "token" }), "GET /virtual-accounts/all-transactions"],
+    ["Flutterwave", () => startFlutterwaveEmulator(FLUTTERWAVE), "GET /charges"],
   ] as [string, () => Promise<Emulator>, string][])(
     "answers 401 without credentials at %s, whatever the path",
     async (_, start, route) => {
@@ -134,5 +137,33 @@ describe("an emulated bank", () => {
     expect(same.json).toMatchObject({ message: "exists", data: { id: first.json.data.id } });
     const other = await send("POST /virtual-accounts", headers, { ...account, createNewAccount: true });
     expect(other.json.data.id).not.toBe(first.json.data.id);
+  });
+
+  it("repeats the first answer to an idempotency key, also a refusal, at Flutterwave", async () => {
+    const flutterwave = await startFlutterwaveEmulator(FLUTTERWAVE);
+    bank = flutterwave;
+    const response = await fetch(`${bank.baseUrl}/realms/flutterwave/protocol/openid-connect/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        client_id: "client",
+        client_secret: "secret",
+        grant_type: "client_credentials",
+      }),
+    });
+    const authorization = `Bearer ${(await response.json()).access_token}`;
+    const create = (key: string, body: object) =>
+      send("POST /customers", { authorization, "x-idempotency-key": key }, body);
+    const customer = { email: "a@host.ng", name: { first: "A", last: "B" } };
+    const first = await create("a-key-of-sixteen", customer);
+    const again = await create("a-key-of-sixteen", customer);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.json).toEqual(first.json);
+    expect(again.headers.get("x-idempotency-cache-hit")).toBe("true");
+    expect(flutterwave.customers).toHaveLength(1);
+    expect((await create("another-key-of-22-chars", customer)).status).toBe(409);
+    expect((await create("a-third-key-of-22-chars", { email: "b@host.ng" })).status).toBe(400);
+    const valid = { ...customer, email: "b@host.ng" };
+    expect((await create("a-third-key-of-22-chars", valid)).status).toBe(400);
+    expect((await create("short", valid)).status).toBe(400);
   });
 });

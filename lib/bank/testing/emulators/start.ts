@@ -2,18 +2,20 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import type { Kobo } from "@/lib/core/money";
+import { flutterwave } from "../../flutterwave/provider";
 import { lenco } from "../../lenco/provider";
 import { monnify } from "../../monnify/provider";
 import { nomba } from "../../nomba/provider";
 import { parseKobo } from "../../parsing/amount";
 import { paystack } from "../../paystack/provider";
+import { startFlutterwaveEmulator } from "./flutterwave";
 import type { EmulatedLedger } from "./ledger";
 import { startLencoEmulator } from "./lenco";
 import { startMonnifyEmulator } from "./monnify";
 import { startNombaEmulator } from "./nomba";
 import { startPaystackEmulator } from "./paystack";
 
-/** The control port; the emulators listen on the next four. */
+/** The control port; the emulators listen on the next ones. */
 const PORT = 4100;
 /** The secrets of the emulated businesses; never those of a real one. */
 const SECRETS = {
@@ -21,11 +23,13 @@ const SECRETS = {
   monnify: "emulated-secret",
   nomba: "emulated-signature",
   lenco: "emulated-token",
+  flutterwave: "emulated-hash",
 };
-const ADAPTERS = { paystack, monnify, nomba, lenco };
+const ADAPTERS = { paystack, monnify, nomba, lenco, flutterwave };
+const NAMES = Object.keys(ADAPTERS) as (keyof typeof ADAPTERS)[];
 
 const Payment = z.object({
-  provider: z.enum(["paystack", "monnify", "nomba", "lenco"]),
+  provider: z.enum(NAMES),
   account_number: z.string(),
   amount: z.string(),
 });
@@ -40,10 +44,12 @@ MONNIFY_CONTRACT_CODE=emulated MONNIFY_BVN=22222222222
 NOMBA_BASE_URL=http://127.0.0.1:${PORT + 3} NOMBA_CLIENT_ID=emulated NOMBA_CLIENT_SECRET=emulated NOMBA_ACCOUNT_ID=emulated
 NOMBA_SIGNATURE_KEY=${SECRETS.nomba}
 LENCO_BASE_URL=http://127.0.0.1:${PORT + 4} LENCO_API_TOKEN=${SECRETS.lenco} LENCO_BVN=22222222222
+FLUTTERWAVE_BASE_URL=http://127.0.0.1:${PORT + 5} FLUTTERWAVE_CLIENT_ID=emulated FLUTTERWAVE_CLIENT_SECRET=emulated
+FLUTTERWAVE_SECRET_HASH=${SECRETS.flutterwave} FLUTTERWAVE_CUSTOMER_EMAIL=money@host.example FLUTTERWAVE_BVN=22222222222
 `;
 
 /**
- * Starts the four emulators and a control port, and prints the settings of a service that uses them. `POST /` on the control
+ * Starts all emulators and a control port, and prints the settings of a service that uses them. `POST /` on the control
  * port with `{provider, account_number, amount}` (naira) makes a payment and sends its signed notification to the service.
  */
 export async function startAll(serviceUrl: string): Promise<void> {
@@ -62,6 +68,11 @@ export async function startAll(serviceUrl: string): Promise<void> {
       port: PORT + 3,
     }),
     lenco: await startLencoEmulator({ token: SECRETS.lenco, port: PORT + 4 }),
+    flutterwave: await startFlutterwaveEmulator({
+      clientId: "emulated",
+      clientSecret: "emulated",
+      port: PORT + 5,
+    }),
   };
   createServer(async (incoming, outgoing) => {
     const { data } = Payment.safeParse(JSON.parse((await text(incoming)) || "{}"));
@@ -74,9 +85,7 @@ export async function startAll(serviceUrl: string): Promise<void> {
     const status = await pay(serviceUrl, provider, running[provider].ledger, account_number, amount);
     outgoing.end(`The service answered ${status}.\n`);
   }).listen(PORT, "127.0.0.1");
-  process.stdout.write(
-    `The control port is ${PORT}. Start the service with:\n${settings("paystack,monnify,nomba,lenco")}`,
-  );
+  process.stdout.write(`The control port is ${PORT}. Start the service with:\n${settings(NAMES.join(","))}`);
 }
 
 async function pay(
