@@ -90,8 +90,10 @@ test("a live key of the command line allows the deployment's own account, unless
 });
 
 test("a member's live key allows nothing", async () => {
-  await issueApiKey(scope, { mode: "live" });
-  await expect(open(scope)).rejects.toMatchObject({ code: "no_bank_connection" });
+  const { organisationId } = await issueApiKey(COMMAND_LINE, { organisation: "Members", mode: "test" });
+  const member: Scope = { ...scope, organisationId };
+  await issueApiKey(member, { mode: "live" });
+  await expect(open(member)).rejects.toMatchObject({ code: "no_bank_connection" });
 });
 
 test.each([
