@@ -1,4 +1,5 @@
-import { newId } from "@/lib/core/ids";
+import { encryptCredentials } from "@/lib/bank";
+import { type Id, newId } from "@/lib/core/ids";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { dataDir } from "./bank";
 
@@ -107,4 +108,22 @@ export async function countAnsweredKeys(organisationId: string): Promise<number>
     select count(*)::int as count from idempotency_keys
     where organisation_id = ${organisationId} and status is not null`;
   return row?.count ?? 0;
+}
+
+/** Inserts a bank connection of an organisation, which the sandbox cannot add, unless it has one. Returns its id. */
+export async function insertConnection(organisationId: string): Promise<string> {
+  const sql = database();
+  const owner = {
+    id: newId("bankConnection"),
+    organisationId: organisationId as Id<"organisation">,
+    provider: "paystack" as const,
+  };
+  const credentials = { PAYSTACK_SECRET_KEY: "secret of the tests" };
+  await sql`
+    insert into bank_connections (id, organisation_id, provider, credentials)
+    values (${owner.id}, ${organisationId}, 'paystack', ${encryptCredentials(owner, { credentials, outgoing: [] })})
+    on conflict do nothing`;
+  const [row] = await sql<{ id: string }[]>`
+    select id from bank_connections where organisation_id = ${organisationId} and removed_at is null`;
+  return row?.id ?? "";
 }

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "@playwright/test";
-import { insertAlert } from "./db-queries";
+import { insertAlert, insertConnection } from "./db-queries";
 import type { Api, Bank, Receiver } from "./fixtures";
 import { createSession, expectData } from "./fixtures";
 import { fillPath, type Route } from "./route-list";
@@ -34,6 +34,8 @@ const EXCEPTION = `${SESSIONS}/exceptions/[exception_id]`;
 export const ROUTE_INPUTS: Record<string, Shape> = {
   "POST /api/dashboard/keys": { body: () => ({ name: "A key", mode: "test" }) },
   "POST /api/dashboard/keys/[key_id]/rotate": { body: () => ({}) },
+  "POST /api/dashboard/bank-connections": { body: () => ({ provider: "paystack", credentials: {} }) },
+  "POST /api/dashboard/bank-connections/[connection_id]/rotate": { body: () => ({ credentials: {} }) },
   "POST /api/dashboard/members": {
     body: () => ({ email: `somebody-${Math.random()}@example.com`, role: "viewer" }),
   },
@@ -207,6 +209,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
       device_id: devices[0]?.id ?? "",
       claim_id: claims[0]?.id ?? "",
       refund_id: refund.id,
+      connection_id: await insertConnection(organisations[0]?.organisation_id ?? ""),
       alert_id: await insertAlert(members.at(-1)?.id ?? ""),
       wallboard_key: new URL(wallboard.url).hash.slice(1).split("=").at(-1) ?? "",
     },

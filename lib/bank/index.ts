@@ -2,10 +2,19 @@ export { provisionAccount } from "./accounts";
 export {
   deploymentConnection,
   findLiveConnection,
+  isOrganisationsConnection,
   type LiveConnection,
   listLiveConnections,
   SANDBOX_CONNECTION,
 } from "./connections";
+export {
+  decryptCredentials,
+  encryptCredentials,
+  type StoredCredentials,
+} from "./connections/credentials";
+export { connectionBodyLimit, readConnectionNotification } from "./connections/notifications";
+export { BankShare } from "./connections/share";
+export { findStoredConnection, isAvailable } from "./connections/stored";
 export { parsePaymentAmount } from "./parsing/amount";
 export { displayBankName, resolveBank } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";
@@ -45,8 +54,10 @@ export {
   bankBodyLimit,
   configuredProviders,
   getProvider,
+  issuesAccounts,
   readNotification,
   receiveOnlyProviders,
+  requestContext,
   validateBankSettings,
   verifyingSecret,
 } from "./registry";

@@ -1,6 +1,7 @@
 import type { Kobo } from "@/lib/core/money";
 import type { Day } from "@/lib/core/time";
 import type { CredentialName, Credentials, ProviderName } from "@/lib/env";
+import type { BankShare } from "./connections/share";
 import type { BankCredit } from "./parsing/credit";
 
 export type { BankCredit } from "./parsing/credit";
@@ -117,6 +118,8 @@ export interface IssuedAccount {
 export interface AccountRequest {
   reference: string;
   name: string;
+  /** The organisation's share of its payments, at the deployment's connection to the share's provider. */
+  share?: BankShare;
 }
 
 /** An account that we opened under `reference`; the number guards against closing another one. */

@@ -37,15 +37,17 @@ export function bankUnavailable(
 
 /**
  * Creates the failure for a refusal: `unavailable` with a retry time if it is transient, else `bank_refused` with the
- * bank's reason and without a retry time. `label` names the call in the log.
+ * bank's reason and without a retry time. The refusal is its `cause`. `label` names the call in the log.
  */
-export function toRefusalFailure(label: string, { status, code, reason, isTransient }: Refusal): Failure {
+export function toRefusalFailure(label: string, refusal: Refusal): Failure {
+  const { status, code, reason, isTransient } = refusal;
   const internal = `${label} was refused with ${status}${code && ` ${code}`}${reason && `: ${reason}`}`;
-  if (isTransient) return bankUnavailable(internal);
+  if (isTransient) return bankUnavailable(internal, refusal);
   const stated = reason ? `: "${reason}".` : " without a reason.";
   return new Failure("bank_refused", {
     detail: `The bank refused${stated} A retry gets the same answer; the account at the bank or its settings must change first.`,
     internal,
+    cause: refusal,
   });
 }
 

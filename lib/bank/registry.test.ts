@@ -17,9 +17,7 @@ import { paystack } from "./paystack/provider";
 import { parseStored } from "./registry";
 import { isValidNuban } from "./sandbox";
 import { ADAPTERS } from "./testing/adapters";
-import { startPaystackEmulator } from "./testing/emulators/paystack";
 import { SAMPLE, sampleFor, toRawNotification } from "./testing/notifications";
-import { respondByCall, startBankApi } from "./testing/server";
 
 const TEST_SECRET = "the generated test secret";
 const LIVE_SECRET = "the bank's own live secret";
@@ -212,46 +210,19 @@ describe("a stored notification", () => {
 describe("a collection account", () => {
   it("is generated in test mode without calling a bank", async () => {
     live();
-    const account = await provisionAccount({ mode: "test", sessionId: "ses_1", name: "Show" });
+    const account = await provisionAccount({
+      organisationId: "org_1",
+      mode: "test",
+      sessionId: "ses_1",
+      name: "Show",
+    });
     expect(account.connectionId).toBe("bnk_sandbox");
     expect(isValidNuban(account.bankCode, account.accountNumber)).toBe(true);
-    const next = await provisionAccount({ mode: "test", sessionId: "ses_1", name: "Show", attempt: 1 });
-    expect(next.accountNumber).not.toBe(account.accountNumber);
-  });
-
-  it("is issued in live mode by the first configured bank that can", async () => {
-    const account = {
-      account_number: "9930000902",
-      account_name: "T / SHOW",
-      bank: { name: "Wema Bank" },
-      active: true,
-    };
-    const api = await startBankApi(
-      respondByCall({
-        "POST /customer": { status: 200, body: { data: { id: 1, customer_code: "CUS_1" } } },
-        "POST /dedicated_account": { status: 200, body: { data: account } },
-      }),
-    );
-    live();
-    settings({ PAYSTACK_BASE_URL: api.baseUrl });
-    expect(await provisionAccount({ mode: "live", sessionId: "ses_1", name: "Show" })).toMatchObject({
-      connectionId: "bnk_paystack",
-      accountNumber: "9930000902",
-      bankCode: "035",
+    const next = await provisionAccount({
+      organisationId: "org_1",
+      ...{ mode: "test", sessionId: "ses_1", name: "Show", attempt: 1 },
     });
-    expect(api.requests[0]?.headers.authorization).toBe(`Bearer ${LIVE_SECRET}`);
-    await api.close();
-    const later = provisionAccount({ mode: "live", sessionId: "ses_2", name: "Show" });
-    await expect(later).rejects.toMatchObject({ code: "unavailable", headers: { "retry-after": "5" } });
-  });
-
-  it("is refused in live mode with the bank's own failure", async () => {
-    const bank = await startPaystackEmulator({ secret: LIVE_SECRET, isFeatureAvailable: false });
-    live();
-    settings({ PAYSTACK_BASE_URL: bank.baseUrl });
-    const refused = provisionAccount({ mode: "live", sessionId: "ses_1", name: "Show" });
-    await expect(refused).rejects.toMatchObject({ code: "bank_refused", headers: {} });
-    await bank.close();
+    expect(next.accountNumber).not.toBe(account.accountNumber);
   });
 
   it("is issued by a bank with optional account settings only if they are set", () => {
@@ -260,12 +231,5 @@ describe("a collection account", () => {
     clearSingleton("settings");
     settings({ LENCO_BVN: "22222222222" });
     expect(receiveOnlyProviders()).toEqual([]);
-  });
-
-  it("is unavailable in live mode if every configured bank is receive-only", async () => {
-    live();
-    settings({ BANK_PROVIDERS: "lenco" });
-    const wanted = provisionAccount({ mode: "live", sessionId: "ses_1", name: "Show" });
-    await expect(wanted).rejects.toMatchObject({ code: "unavailable" });
   });
 });

@@ -1,7 +1,14 @@
 import { Failure } from "@/lib/core/errors/errors";
 import { keysOf } from "@/lib/core/keys";
 import type { Mode } from "@/lib/core/scope";
-import { env, type ProviderName, type Settings, SettingsError, VERIFYING_SECRETS } from "@/lib/env";
+import {
+  type Credentials,
+  env,
+  type ProviderName,
+  type Settings,
+  SettingsError,
+  VERIFYING_SECRETS,
+} from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { loadCustomAdapter } from "./custom/provider";
 import { flutterwave } from "./flutterwave/provider";
@@ -60,7 +67,8 @@ export function verifyingSecret(name: ProviderName, mode: Mode): string | undefi
   return env().credentials[mode]?.[VERIFYING_SECRETS[name]] || undefined;
 }
 
-const invalidSignature = () => new Failure("invalid_signature", { headers: CHALLENGE_HEADERS });
+/** Creates the failure of an unverified notification; it never says what was wrong. */
+export const invalidSignature = () => new Failure("invalid_signature", { headers: CHALLENGE_HEADERS });
 
 /**
  * Returns the first configured adapter whose signature header is present. Throws `Failure("invalid_signature")` if there is
@@ -113,26 +121,35 @@ function isSigned(provider: Provider, mode: Mode, notification: RawNotification)
 
 /** Returns the credentials and address for calls to a bank's API in a mode. The address of a receive-only bank is `""`. */
 export function contextFor(provider: Provider, mode: Mode): ProviderContext {
-  const { bankBaseUrls, businessTimeZone, credentials } = env();
-  const baseUrls: Partial<Record<ProviderName, string>> = bankBaseUrls;
-  return { credentials: credentials[mode] ?? {}, baseUrl: baseUrls[provider.name] ?? "", businessTimeZone };
+  return requestContext(provider.name, env().credentials[mode] ?? {});
 }
 
-/** Whether a bank issues live accounts: its adapter can, and the settings for it are set. */
-function issuesAccounts({ provisionAccount, accountSettings = [] }: Provider): boolean {
+/** Returns these credentials with the address of their bank's API; that of a receive-only bank is `""`. */
+export function requestContext(name: ProviderName, credentials: Credentials): ProviderContext {
+  const { bankBaseUrls, businessTimeZone } = env();
+  const baseUrls: Partial<Record<ProviderName, string>> = bankBaseUrls;
+  return { credentials, baseUrl: baseUrls[name] ?? "", businessTimeZone };
+}
+
+/** Whether a bank issues live accounts with these credentials: its adapter can, and the credentials for it are set. */
+export function issuesAccounts(name: ProviderName, credentials: Credentials): boolean {
+  const { provisionAccount, accountSettings = [] } = getProvider(name);
+  return provisionAccount !== undefined && accountSettings.every((setting) => credentials[setting]);
+}
+
+function issuesDeploymentAccounts({ name }: Provider): boolean {
   const { credentials } = env();
-  const live = credentials.live ?? credentials.test;
-  return provisionAccount !== undefined && accountSettings.every((name) => live[name]);
+  return issuesAccounts(name, credentials.live ?? credentials.test);
 }
 
 /** Returns the first configured bank that issues accounts; `undefined` if none does. */
 export function findAccountIssuer(): Provider | undefined {
-  return configuredProviders().find(issuesAccounts);
+  return configuredProviders().find(issuesDeploymentAccounts);
 }
 
 /** Lists the configured adapters that issue no accounts, for the startup message. */
 export function receiveOnlyProviders(): ProviderName[] {
   return configuredProviders()
-    .filter((provider) => !issuesAccounts(provider))
+    .filter((provider) => !issuesDeploymentAccounts(provider))
     .map((provider) => provider.name);
 }

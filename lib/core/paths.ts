@@ -3,6 +3,13 @@ export const REQUESTED_PATH = "x-requested-path";
 /** The header of the request id: set by the HTTP server on requests to pages, and on all responses. */
 export const REQUEST_ID = "x-request-id";
 
+/** The path of the deployment's bank webhook (§4.13), and the beginning of those of organisations' connections. */
+export const BANK_WEBHOOK_PATH = "/v1/webhooks/bank";
+export const CONNECTION_WEBHOOK_PREFIX = "/api/webhooks/bank/";
+
+/** Returns the path to which the bank of an organisation's connection sends its notifications. */
+export const connectionWebhookPath = (connectionId: string) => `${CONNECTION_WEBHOOK_PREFIX}${connectionId}`;
+
 const ORIGIN = "http://takings.invalid";
 
 /** Returns a normalised path of this service, or `/` for any value that would lead a browser to another origin. */

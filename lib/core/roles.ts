@@ -46,6 +46,7 @@ export const PERMISSIONS = {
     name: "Send webhooks again, pause and resume endpoints",
     roles: ["owner", "operations"],
   },
+  manage_connections: { name: "Manage the organisation's bank connections", roles: ["owner"] },
   manage_keys: { name: "Issue, rotate and revoke API keys and the signing secret", roles: ["owner"] },
   manage_members: { name: "Invite, change and remove members", roles: ["owner"] },
   see_audit: { name: "Read the audit log", roles: ["owner", "finance"] },

@@ -30,7 +30,7 @@ async function readTables(sql: Db["sql"]): Promise<Table[]> {
   const rows = await sql<(Column & { table: string })[]>`
     select c.table_name as table, c.column_name as name, c.udt_name as type,
       c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'organisation_id'
-        or (c.table_name, c.column_name) = ('settlement_lines', 'gross') as "isRequired"
+        or (c.table_name, c.column_name) in (('settlement_lines', 'gross'), ('bank_connections', 'credentials')) as "isRequired"
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`;
   return [...new Set(rows.map(({ table }) => table))].map((name) => {
@@ -63,6 +63,7 @@ const TABLE_COLUMN_VALUES: Record<string, string> = {
   "refunds state": "awaiting_approval",
   "device_claims state": "open",
   "signing_secrets secret": "v1.key.secret",
+  "bank_connections credentials": "v1.key.secret",
 };
 const TYPE_VALUES: Record<string, string> = {
   timestamptz: "now()",

@@ -1,6 +1,5 @@
 import { randomInt } from "node:crypto";
 import { recordAudit } from "@/lib/audit";
-import { deploymentConnection } from "@/lib/bank";
 import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
@@ -9,7 +8,7 @@ import { asOrganisation, type Db, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import { deviceClaims } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
-import { listProvingProviders, providerOfConnection } from "./connection";
+import { deviceConnection, listProvingProviders, providerOfConnection, withProviders } from "./connection";
 import { type DeviceIdentity, isGeneratedSerial, isSameDevice, lockDevices, parseSerial } from "./identity";
 import { findOwners } from "./ownership";
 
@@ -32,10 +31,9 @@ const columns = ({ sql }: Db) => sql`
   id, serial, bank_connection_id, amount, created_at, expires_at,
   case when state = 'open' and expires_at <= now() then 'expired' else state end as state`;
 
-const toClaim = ({ bankConnectionId, ...row }: ClaimRow): DeviceClaim => ({
-  ...row,
-  provider: providerOfConnection(bankConnectionId),
-});
+async function toClaim(db: Db, { bankConnectionId, ...row }: ClaimRow): Promise<DeviceClaim> {
+  return { ...row, provider: await providerOfConnection(db, bankConnectionId) };
+}
 
 /** Draws the amount to pay, in kobo: from 50.01 to 99.99 naira, never whole naira. */
 function drawClaimAmount(): Kobo {
@@ -64,17 +62,13 @@ export async function openDeviceClaim(
   { serial: text, provider }: { serial: string; provider: ProviderName },
 ): Promise<DeviceClaim> {
   const { mode, organisationId, actor } = scope;
-  const proving = listProvingProviders(mode);
-  if (!proving.includes(provider))
-    throw invalid(
-      "/provider",
-      `provider must be a bank whose notifications prove a device: ${proving.join(", ") || "none is configured"}. The operator of the service adds devices of other banks.`,
-    );
-  const device = { mode, serial: parseSerial(text), bankConnectionId: deploymentConnection(provider) };
+  const serial = parseSerial(text);
   return systemTx(async (db) => {
+    await requireProving(db, scope, provider);
     await lockDevices(db);
+    const device = { mode, serial, bankConnectionId: await deviceConnection(db, scope, provider) };
     const own = await findOwnOpenClaim(db, scope, device);
-    if (own) return toClaim(own);
+    if (own) return toClaim(db, own);
     await requireClaimable(db, scope, device);
     const createdAt = new Date();
     const expiresAt = new Date(createdAt.getTime() + CLAIM_LIFETIME_MS);
@@ -91,8 +85,17 @@ export async function openDeviceClaim(
       .values({ ...claim, organisationId, memberId: actor.memberId, requestedBy: actor.email });
     const details = { serial: device.serial, provider };
     await recordAudit(db, scope, { action: "requested_device_claim", subject: claim.id, details });
-    return toClaim(claim);
+    return toClaim(db, claim);
   });
+}
+
+async function requireProving(db: Db, scope: Scope, provider: ProviderName): Promise<void> {
+  const proving = await listProvingProviders(db, scope);
+  if (proving.includes(provider)) return;
+  throw invalid(
+    "/provider",
+    `provider must be a bank whose notifications prove a device: ${proving.join(", ") || "none is configured"}. The operator of the service adds devices of other banks.`,
+  );
 }
 
 async function findOwnOpenClaim(
@@ -143,7 +146,7 @@ export async function listOpenClaims(db: Db, { organisationId, mode }: Scope): P
     select ${columns(db)} from device_claims
     where organisation_id = ${organisationId} and mode = ${mode} and state = 'open' and expires_at > now()
     order by created_at, id`;
-  return rows.map(toClaim);
+  return withProviders(db, rows);
 }
 
 /** Gets a claim of the caller's organisation. Throws `Failure("not_found")`. */
@@ -160,7 +163,7 @@ async function readClaim(
     select ${columns(db)} from device_claims
     where id = ${claimId} and organisation_id = ${organisationId} and mode = ${mode}`;
   if (!claim) throw notFound("claim");
-  return toClaim(claim);
+  return toClaim(db, claim);
 }
 
 /** Cancels an open claim of the caller's organisation; a claim that has ended does not change. Throws `Failure("not_found")`. */

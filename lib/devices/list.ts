@@ -5,7 +5,7 @@ import type { RowOf } from "@/lib/db/rows";
 import type { devices } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 import { type DeviceClaim, listOpenClaims } from "./claims";
-import { listProvingProviders, providerOfConnection } from "./connection";
+import { listProvingProviders, withProviders } from "./connection";
 
 /** A device as listed to its organisation. */
 export interface OwnDeviceRow
@@ -33,18 +33,20 @@ interface Row extends Omit<OwnDeviceRow, "provider" | "paired"> {
 export async function listOwnDevices(
   scope: Scope,
 ): Promise<{ devices: OwnDeviceRow[]; openClaims: DeviceClaim[]; banks: ProviderName[] }> {
-  const { rows, openClaims } = await asOrganisation(scope.organisationId, async (db) => {
-    const [found, claims] = await Promise.all([readDevices(db, scope), listOpenClaims(db, scope)]);
-    return { rows: found, openClaims: claims };
+  return asOrganisation(scope.organisationId, async (db) => {
+    const [rows, openClaims, banks] = await Promise.all([
+      readDevices(db, scope),
+      listOpenClaims(db, scope),
+      listProvingProviders(db, scope),
+    ]);
+    return { devices: (await withProviders(db, rows)).map(toOwnDevice), openClaims, banks };
   });
-  return { devices: rows.map(toOwnDevice), openClaims, banks: listProvingProviders(scope.mode) };
 }
 
-function toOwnDevice(row: Row): OwnDeviceRow {
-  const { bankConnectionId, sessionId, event, terminalId, position, isClosed, ...device } = row;
+function toOwnDevice(row: Omit<Row, "bankConnectionId"> & Pick<OwnDeviceRow, "provider">): OwnDeviceRow {
+  const { sessionId, event, terminalId, position, isClosed, ...device } = row;
   return {
     ...device,
-    provider: providerOfConnection(bankConnectionId),
     paired: sessionId && { sessionId, event, terminalId, label: terminalLabel(position), isClosed },
   };
 }

@@ -6,7 +6,7 @@ import { systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { devices } from "@/lib/db/schema";
 import { defaultMode, type ProviderName } from "@/lib/env";
-import { deviceConnection, providerOfConnection } from "./connection";
+import { deviceConnection, withProviders } from "./connection";
 import { lockDevices, parseSerial } from "./identity";
 import { findOwners, insertDevice } from "./ownership";
 
@@ -41,9 +41,10 @@ export async function addDevice(
 ): Promise<{ deviceId: Id<"device">; mode: Mode }> {
   const { organisationId, mode = defaultMode() } = scope;
   const serial = parseSerial(text);
-  const device = { mode, serial, bankConnectionId: deviceConnection(mode, provider) };
   return systemTx(async (db) => {
     await lockDevices(db);
+    const owned = { organisationId, mode };
+    const device = { mode, serial, bankConnectionId: await deviceConnection(db, owned, provider) };
     const [owner] = await findOwners(db, device);
     if (owner)
       throw new Failure("conflict", {
@@ -74,7 +75,8 @@ export async function listDevices(filter: {
   organisationId?: Id<"organisation"> | undefined;
   all?: boolean;
 }): Promise<DeviceSummary[]> {
-  const { sql } = systemDb();
+  const db = systemDb();
+  const { sql } = db;
   const rows = await sql<(DeviceSummary & { bankConnectionId: Id<"bankConnection"> })[]>`
     select d.id, o.name as organisation, d.organisation_id, d.mode,
       d.bank_connection_id, d.serial, d.method, d.claimed_by,
@@ -88,8 +90,5 @@ export async function listDevices(filter: {
     where ${filter.organisationId ? sql`d.organisation_id = ${filter.organisationId}` : sql`true`}
       and ${filter.all ? sql`true` : sql`d.released_at is null`}
     order by d.claimed_at desc, d.id desc`;
-  return rows.map(({ bankConnectionId, ...row }) => ({
-    ...row,
-    provider: providerOfConnection(bankConnectionId),
-  }));
+  return withProviders(db, rows);
 }

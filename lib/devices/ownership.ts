@@ -1,5 +1,5 @@
 import { actorName } from "@/lib/audit";
-import { SANDBOX_CONNECTION } from "@/lib/bank";
+import { deploymentConnection, SANDBOX_CONNECTION } from "@/lib/bank";
 import { Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
@@ -7,7 +7,7 @@ import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import { type DeviceMethod, devices } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
-import { deviceConnection, providerOfConnection } from "./connection";
+import { deviceConnection, withProviders } from "./connection";
 import { type DeviceIdentity, isGeneratedSerial, isSameDevice, type Owner } from "./identity";
 
 /** A device with its current owner. */
@@ -68,27 +68,25 @@ export async function requireOwnDevice(
   { serial, provider }: { serial: string; provider?: ProviderName | undefined },
 ): Promise<Id<"bankConnection">> {
   const { mode, organisationId } = owner;
-  const given = provider && deviceConnection(mode, provider);
+  const given = provider && (await deviceConnection(db, owner, provider));
   const identity = { mode, serial, bankConnectionId: given ?? SANDBOX_CONNECTION };
   const owners = await findOwners(db, identity);
+  // A device that the operator added before the organisation had its own connection stays at the deployment's.
+  if (provider && given !== deploymentConnection(provider))
+    owners.push(...(await findOwners(db, { ...identity, bankConnectionId: deploymentConnection(provider) })));
   const [own, ...others] = owners.filter((one) => one.organisationId === organisationId);
   if (own && others.length > 0 && !given) {
-    const names = [own, ...others].map((one) => providerOfConnection(one.bankConnectionId));
-    throw invalid(
-      "/provider",
-      `provider must be the bank of the device: ${names.filter((name) => name !== null).join(", ")}.`,
-    );
+    const names = (await withProviders(db, [own, ...others])).flatMap((one) => one.provider ?? []);
+    throw invalid("/provider", `provider must be the bank of the device: ${names.join(", ")}.`);
   }
-  if (own) return given ?? ownConnection(own);
+  if (own && own.bankConnectionId !== SANDBOX_CONNECTION) return own.bankConnectionId;
+  // A live device added before bank connections existed is owned at every bank, but is paired at one.
+  if (own) return given ?? deviceConnection(db, owner);
   if (mode === "live" || owners.length > 0 || isGeneratedSerial(serial)) throw notOwned(caller);
   const claimedBy = actorName(caller);
   await insertDevice(db, identity, { organisationId, method: "sandbox", claimedBy, claimedAt: new Date() });
   return identity.bankConnectionId;
 }
-
-/** A live device added before bank connections existed is owned at every bank, but is paired at one. */
-const ownConnection = ({ mode, bankConnectionId }: OwnedDevice) =>
-  bankConnectionId === SANDBOX_CONNECTION ? deviceConnection(mode) : bankConnectionId;
 
 /** Returns when another organisation last released a device; `undefined` if no other organisation owned it. */
 export async function findEarlierRelease(

@@ -59,7 +59,7 @@ export async function proveDevice(db: Db, payment: ProvingPayment): Promise<Devi
     where id = ${claim.id}`;
   const device = { id, mode, bankConnectionId, serial };
   await insertDevice(db, device, { organisationId, method: "proof", claimedBy: requestedBy, claimedAt: now });
-  const provider = providerOfConnection(bankConnectionId) ?? "any bank";
+  const provider = (await providerOfConnection(db, bankConnectionId)) ?? "any bank";
   await recordAudit(
     db,
     { organisationId, actor: { memberId, email: requestedBy } },

@@ -1,5 +1,5 @@
 import { actorName, recordAudit } from "@/lib/audit";
-import { notFound } from "@/lib/core/errors/errors";
+import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller, Mode } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
@@ -7,14 +7,22 @@ import type { RowOf } from "@/lib/db/rows";
 import type { devicePairings } from "@/lib/db/schema";
 import { incrementSessionVersion, inScope } from "@/lib/db/session-state";
 import { defaultMode, type ProviderName } from "@/lib/env";
-import { deviceConnection, providerOfConnection } from "./connection";
-import { type DeviceIdentity, isSameDevice, lockDevices, parseSerial } from "./identity";
+import { providerOfConnection, requireTerminals } from "./connection";
+import { isSameDevice, lockDevices, parseSerial } from "./identity";
 import type { OwnedDevice } from "./ownership";
 
-/** Selects an owned device by id, or by bank and serial number; the default mode is that of the deployment. */
+/**
+ * Selects an owned device by id, or by bank, serial number and, if several organisations have such a device at their own
+ * connections, organisation; the default mode is that of the deployment.
+ */
 type DeviceSelector =
   | { deviceId: Id<"device"> }
-  | { provider: ProviderName; serial: string; mode?: Mode | undefined };
+  | {
+      provider: ProviderName;
+      serial: string;
+      mode?: Mode | undefined;
+      organisationId?: Id<"organisation"> | undefined;
+    };
 
 /**
  * Releases a device in the caller's scope and unpairs it; the row stays. Records it in the audit log. Throws
@@ -34,20 +42,34 @@ export function releaseDevice(
 }
 
 async function findOwned(db: Db, caller: Caller, selector: DeviceSelector): Promise<OwnedDevice | undefined> {
-  const [device] = await db.sql<OwnedDevice[]>`
+  const { sql } = db;
+  const devices = await sql<OwnedDevice[]>`
     select id, organisation_id, mode, bank_connection_id, serial from devices
-    where ${"deviceId" in selector ? db.sql`id = ${selector.deviceId}` : isSameDevice(db, toIdentity(selector))}
+    where ${"deviceId" in selector ? sql`id = ${selector.deviceId}` : matches(db, selector)}
       and ${inScope(db, caller)} and released_at is null
-    order by bank_connection_id limit 1`;
-  return device;
+    order by bank_connection_id limit 2`;
+  if (new Set(devices.map(({ organisationId }) => organisationId)).size > 1)
+    throw new Failure("conflict", {
+      detail: "Several organisations have a device with this serial number. Name the organisation.",
+    });
+  return devices[0];
 }
 
-function toIdentity({
-  provider,
-  serial,
-  mode = defaultMode(),
-}: Exclude<DeviceSelector, { deviceId: Id<"device"> }>): DeviceIdentity {
-  return { mode, serial: parseSerial(serial), bankConnectionId: deviceConnection(mode, provider) };
+/** The SQL condition that a device is at a connection to this bank, or at every one, and of the named organisation. */
+function matches(
+  { sql }: Db,
+  {
+    provider,
+    serial,
+    mode = defaultMode(),
+    organisationId,
+  }: Exclude<DeviceSelector, { deviceId: Id<"device"> }>,
+) {
+  requireTerminals(provider);
+  return sql`
+    mode = ${mode} and serial = ${parseSerial(serial)}
+    and bank_connection_id in (select id from bank_connections where provider in (${provider}, 'sandbox'))
+    and ${organisationId ? sql`organisation_id = ${organisationId}` : sql`true`}`;
 }
 
 async function endOwnership(db: Db, caller: Caller, device: OwnedDevice): Promise<void> {
@@ -61,7 +83,7 @@ async function endOwnership(db: Db, caller: Caller, device: OwnedDevice): Promis
     returning session_id`;
   for (const sessionId of new Set(ended.map((one) => one.sessionId)))
     await incrementSessionVersion(db, { organisationId, mode }, sessionId);
-  const provider = providerOfConnection(bankConnectionId) ?? "any bank";
+  const provider = (await providerOfConnection(db, bankConnectionId)) ?? "any bank";
   await recordAudit(
     db,
     { ...caller, organisationId },

@@ -5,7 +5,7 @@ import type { Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
 import type { ExceptionReason, Resolution } from "@/lib/db/schema";
 import { stringifyCredit } from "./credit";
-import type { Owner, SavedNotification } from "./save-notification";
+import { type Owner, ownerOfConnection, type SavedNotification } from "./save-notification";
 
 export interface ExceptionDetails extends Owner {
   reason: ExceptionReason;
@@ -60,11 +60,12 @@ export function dedupeKey(
  * previous resolved one about the same subject. An open exception without an owner gets the given owner.
  */
 export async function openExceptions(
-  { sql }: Db,
+  db: Db,
   source: ExceptionSource,
   exceptions: readonly ExceptionDetails[],
 ): Promise<void> {
   if (exceptions.length === 0) return;
+  const { sql } = db;
   const rows = exceptions.map((details) => ({
     id: newId("exception"),
     organisation_id: details.organisationId ?? null,
@@ -81,7 +82,7 @@ export async function openExceptions(
   await sql`
     insert into exceptions as e (id, organisation_id, session_id, mode, provider, bank_connection_id, reason, correlation_key,
       dedupe_key, previous_id, amount, recorded_amount, detail, credit, notification_id, created_at, transaction_id)
-    select r.id, r.organisation_id, r.session_id, ${source.mode}, ${source.provider}, ${source.bankConnectionId},
+    select r.id, coalesce(r.organisation_id, ${ownerOfConnection(db, source)}), r.session_id, ${source.mode}, ${source.provider}, ${source.bankConnectionId},
       r.reason, r.correlation_key, r.dedupe_key, (
         select p.id from exceptions p
         where p.mode = ${source.mode} and p.bank_connection_id = ${source.bankConnectionId} and p.correlation_key = r.correlation_key

@@ -24,9 +24,10 @@ export interface SavedNotification {
   receivedAt: Date;
 }
 
-type ReceivedNotification = Omit<SavedNotification, "notificationId" | "receivedAt" | "bankConnectionId">;
+type ReceivedNotification = Omit<SavedNotification, "notificationId" | "receivedAt" | "bankConnectionId"> &
+  Partial<Pick<SavedNotification, "bankConnectionId">>;
 
-/** Adds an id, the time of receipt and the deployment's bank connection to a verified notification. */
+/** Adds an id, the time of receipt and, if none is given, the deployment's bank connection to a verified notification. */
 export function toStoredNotification(notification: ReceivedNotification): SavedNotification {
   return {
     notificationId: newId("notification"),
@@ -89,7 +90,7 @@ export async function saveNotification(
   await db.sql`
     insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
       outcome, correlation_key, body, digest, signature, received_at)
-    values (${notification.notificationId}, ${organisationId}, ${sessionId}, ${notification.mode}, ${notification.provider},
+    values (${notification.notificationId}, coalesce(${organisationId}, ${ownerOfConnection(db, notification)}), ${sessionId}, ${notification.mode}, ${notification.provider},
       ${notification.bankConnectionId}, ${notification.event}, ${notification.adapterVersion}, ${outcome}, ${correlationKey}, ${notification.body},
       ${bodyDigest(notification.body)}, ${notification.signature}, ${notification.receivedAt})
     on conflict (id) do update set event = excluded.event, adapter_version = excluded.adapter_version,
@@ -99,6 +100,12 @@ export async function saveNotification(
       where bank_notifications.outcome <> 'recorded'`;
   return notification.notificationId;
 }
+
+/** The organisation whose connection this is, as SQL; null for a connection of the deployment. */
+export const ownerOfConnection = (
+  { sql }: Db,
+  { bankConnectionId }: Pick<SavedNotification, "bankConnectionId">,
+) => sql`(select organisation_id from bank_connections where id = ${bankConnectionId})`;
 
 /** Finds a stored notification by id, to process it again. */
 export async function findNotification(

@@ -6,5 +6,6 @@ export {
   reprocessNotification,
   showNotification,
 } from "./notifications";
-export { receiveBankNotification } from "./receive";
+export { type ReceiptResult, receiveBankNotification, receiveConnectionNotification } from "./receive";
 export { sendTestPayment } from "./test-payment";
+export { processUnrelatedPayments } from "./unrelated";

@@ -86,6 +86,13 @@ export async function reprocessNotification(
   caller: Caller,
   id: Id<"notification">,
 ): Promise<{ outcome: string }> {
+  const outcome = await reprocess(id);
+  await systemTx((db) => auditReprocessing(db, caller, id, outcome));
+  return { outcome };
+}
+
+/** The same without an entry in the audit log, for a change that has its own. Returns the outcome. */
+export async function reprocess(id: Id<"notification">): Promise<string> {
   const stored = await findNotification(systemDb(), id);
   if (!stored) throw notFound("notification");
   const version = currentVersion(stored);
@@ -93,9 +100,16 @@ export async function reprocessNotification(
   const outcome = await dispatch({ ...stored, event: message.event, adapterVersion: version }, message);
   await systemTx(async (db) => {
     if (outcome !== "exception") await resolveUnread(db, id);
-    await auditReprocessing(db, caller, id, outcome);
+    await removeUnrelated(db, id);
   });
-  return { outcome };
+  return outcome;
+}
+
+/** Deletes what finds an unrelated payment again if it is no longer one. */
+async function removeUnrelated({ sql }: Db, id: Id<"notification">): Promise<void> {
+  await sql`
+    delete from unrelated_payments u using bank_notifications n
+    where u.notification_id = ${id} and n.id = u.notification_id and n.outcome <> 'unrelated'`;
 }
 
 /** The version that this program reads such a notification with: an import, a row of the bank's list, or the bank's own message. */

@@ -1,4 +1,4 @@
-import { type RawNotification, readNotification } from "@/lib/bank";
+import { type RawNotification, readConnectionNotification, readNotification } from "@/lib/bank";
 import { toStoredNotification } from "@/lib/exceptions";
 import { dispatch } from "./dispatch";
 
@@ -12,21 +12,39 @@ export interface ReceiptResult {
 }
 
 /**
- * Receives a bank notification (§4.13): verifies it before parsing, and has committed it when this resolves. Returns its
- * outcome and the acknowledgement that the bank requires. Throws `Failure("invalid_signature")` and stores nothing; rejects
- * if the database cannot store it, so that the bank retries.
+ * Receives a bank notification (§4.13) of the deployment's own connections: verifies it before parsing, and has committed it
+ * when this resolves. Returns its outcome and the acknowledgement that the bank requires. Throws
+ * `Failure("invalid_signature")` and stores nothing; rejects if the database cannot store it, so that the bank retries.
  */
 export async function receiveBankNotification(raw: RawNotification): Promise<ReceiptResult> {
-  const { provider, mode, message } = readNotification(raw);
-  const signature = raw.headers.get(provider.signatureHeader) ?? "";
+  return store(raw, readNotification(raw));
+}
+
+/**
+ * The same for the connection of an organisation. An unknown connection throws `Failure("invalid_signature")` like a wrong
+ * signature.
+ */
+export async function receiveConnectionNotification(
+  connectionId: string,
+  raw: RawNotification,
+): Promise<ReceiptResult> {
+  return store(raw, await readConnectionNotification(connectionId, raw));
+}
+
+type Verified = ReturnType<typeof readNotification> &
+  Partial<Pick<Awaited<ReturnType<typeof readConnectionNotification>>, "bankConnectionId">>;
+
+async function store(raw: RawNotification, verified: Verified): Promise<ReceiptResult> {
+  const { provider, mode, message, bankConnectionId } = verified;
   const { event } = message;
   const notification = toStoredNotification({
     mode,
     provider: provider.name,
+    ...(bankConnectionId && { bankConnectionId }),
     event,
     adapterVersion: provider.version,
     body: raw.body,
-    signature,
+    signature: raw.headers.get(provider.signatureHeader) ?? "",
   });
   const outcome = await dispatch(notification, message);
   const acknowledgement = provider.acknowledge?.(raw);

@@ -1,4 +1,4 @@
-import type { BankReversal } from "@/lib/bank";
+import { type BankReversal, isOrganisationsConnection } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import { type Db, systemTx } from "@/lib/db/client";
 import {
@@ -25,7 +25,8 @@ interface Owner {
  * Stores a reversal, refund or dispute under the identity of the payment it names and opens an exception, except for a
  * refund in progress. The payment can
  * be recorded, be an exception, or arrive later: recording then finds the reversal. A repeat changes nothing. If several
- * ids may be the payment's, the first recorded one is used; if none is recorded, the reversal is stored under each.
+ * ids may be the payment's, the first recorded one is used; if none is recorded, the reversal is stored under each. At an
+ * organisation's own connection one of an unknown payment opens no exception: it may be about its other business.
  */
 export async function recordReversal(notification: SavedNotification, message: BankReversal): Promise<void> {
   const reversal = {
@@ -57,6 +58,8 @@ export async function recordReversal(notification: SavedNotification, message: B
           transactionId,
         });
       }
+      if (!transactionId && !owner.organisationId && isOrganisationsConnection(notification.bankConnectionId))
+        return;
       const details = { ...toReversalException(reversal, correlationKey, transactionId), ...owner };
       if (needsDecision(reversal)) await openException(db, { ...notification, notificationId }, details);
     }
@@ -114,6 +117,7 @@ async function insertReversal(
     insert into reversals (id, mode, bank_connection_id, payment_key, kind, stage, reference, amount, due_at, transaction_id,
       session_id, organisation_id, notification_id, received_at)
     values (${newId("reversal")}, ${mode}, ${bankConnectionId}, ${of.paymentKey}, ${kind}, ${stage}, ${reference},
-      ${amount}, ${dueAt}, ${of.transactionId ?? null}, ${of.sessionId}, ${of.organisationId}, ${notificationId}, ${receivedAt})
+      ${amount}, ${dueAt}, ${of.transactionId ?? null}, ${of.sessionId},
+      coalesce(${of.organisationId}, (select organisation_id from bank_connections where id = ${bankConnectionId})), ${notificationId}, ${receivedAt})
     on conflict (mode, bank_connection_id, payment_key, kind, stage, reference, amount) do nothing`;
 }

@@ -5,19 +5,27 @@ import { fileURLToPath } from "node:url";
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..", "..");
 const target = path.join(root, "lib", "server", "routes.generated.ts");
 
+/** The paths whose routes the HTTP server serves itself. */
+const SERVED = ["/api/webhooks/bank", "/v1"];
+
 /**
- * Returns the paths under `app/v1` that have a route file, except `[...unknown]`: the router handles unknown paths
+ * Returns the paths under `SERVED` that have a route file, except `[...unknown]`: the router handles unknown paths
  * itself.
  */
 function listRoutePaths() {
-  const folder = path.join(root, "app", "v1");
+  return SERVED.flatMap(listRoutesBelow);
+}
+
+/** @param {string} prefix */
+function listRoutesBelow(prefix) {
+  const folder = path.join(root, "app", ...prefix.split("/"));
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true })
     .map(String)
     .filter((file) => path.basename(file) === "route.ts" && !file.includes("[..."))
     .map((file) => file.split(path.sep).join("/"))
     .sort()
-    .map((file) => path.posix.join("/v1", path.posix.dirname(file)));
+    .map((file) => path.posix.join(prefix, path.posix.dirname(file)));
 }
 
 /** Returns the source text of the route table for the current folders of `app/v1`. */
@@ -25,7 +33,7 @@ export function render() {
   const paths = listRoutePaths();
   const name = (index) => `route${index + 1}`;
   return [
-    "// Made by lib/server/generate.mjs from the folders of app/v1: do not edit.",
+    "// Made by lib/server/generate.mjs from the folders of app: do not edit.",
     ...paths.map((route, index) => `import * as ${name(index)} from "@/app${route}/route";`),
     'import type { Route } from "./router";',
     "",

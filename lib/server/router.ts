@@ -1,3 +1,4 @@
+import { CONNECTION_WEBHOOK_PREFIX } from "@/lib/core/paths";
 import type { RouteHandler } from "@/lib/http/serve";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -108,14 +109,18 @@ export function parsePath(target: string): string {
   return target.slice(origin, query === -1 ? undefined : query) || "/";
 }
 
+/** Whether the HTTP server serves a path itself: `/v1`, and the bank webhooks of organisations' connections. */
+const isApiPath = (path: string) =>
+  path === "/v1" || path.startsWith("/v1/") || path.startsWith(CONNECTION_WEBHOOK_PREFIX);
+
 const NEEDS_NORMALISATION = /%|\\|\/[./]/;
 
 /**
  * Classifies a path as the API's, the pages' or malformed. A path that becomes an API path only after normalisation
- * counts as the API's, which answers 404: it must not reach `/v1` through Next.
+ * counts as the API's, which answers 404: it must not reach these routes through Next.
  */
 export function classifyPath(path: string): "api" | "pages" | "malformed" {
-  if (path === "/v1" || path.startsWith("/v1/")) return "api";
+  if (isApiPath(path)) return "api";
   if (!path.startsWith("/")) return "malformed";
   if (!NEEDS_NORMALISATION.test(path)) return "pages";
   let decoded: string;
@@ -127,5 +132,5 @@ export function classifyPath(path: string): "api" | "pages" | "malformed" {
   if (decoded.includes("\0")) return "malformed";
   const base = "http://localhost";
   const { pathname } = new URL(decoded.replaceAll(/[\\/]+/g, "/").replaceAll(/[?#]/g, "_"), base);
-  return pathname === "/v1" || pathname.startsWith("/v1/") ? "api" : "pages";
+  return isApiPath(pathname) ? "api" : "pages";
 }

@@ -56,7 +56,8 @@ interface Extras {
  * Creates a session (§4.1) with its collection account and its terminals; if it fails, none of them exist. If the
  * chosen id already exists, returns that session. Requests at most one account from the bank. Throws
  * `Failure("invalid_request")` for an invalid datetime or URL, `Failure("conflict")` for a chosen id whose terminal
- * ids collide with another session's, `Failure("unavailable")` if the bank provides no account.
+ * ids collide with another session's, `Failure("no_bank_connection")` for a live account of an organisation without a bank
+ * connection, `Failure("unavailable")` if the bank provides no account.
  */
 export async function createSession(
   scope: Scope,
@@ -96,13 +97,13 @@ export async function createSession(
 type Account = Awaited<ReturnType<typeof provisionAccount>> & { generation: number };
 
 async function issueAccount(
-  { mode }: Scope,
+  { organisationId, mode }: Scope,
   { collection, name }: Request,
   sessionId: Id<"session">,
   attempt: number,
 ): Promise<Account | undefined> {
   if (!collection.account) return undefined;
-  return { ...(await provisionAccount({ mode, sessionId, name, attempt })), generation: 0 };
+  return { ...(await provisionAccount({ organisationId, mode, sessionId, name, attempt })), generation: 0 };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isOrganisationsConnection } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import type { Day } from "@/lib/core/time";
@@ -87,6 +88,8 @@ export async function settlePayments(
       settled.add(line.paymentKey);
       continue;
     }
+    // A line of an organisation's own connection can be about its other business.
+    if (!line.transactionId && isOrganisationsConnection(source.bankConnectionId)) continue;
     if (line.transactionId) refused.push(line.lineId);
     const about = exceptions.get(line.notificationId) ?? { receivedAt: line.receivedAt, all: [] };
     exceptions.set(line.notificationId, about);

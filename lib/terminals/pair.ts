@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import { type Caller, findScope, type Mode } from "@/lib/core/scope";
+import { type Caller, findScope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import { devicePairings, type terminals } from "@/lib/db/schema";
@@ -15,6 +15,7 @@ import {
   requireOwnDevice,
 } from "@/lib/devices";
 import type { ProviderName } from "@/lib/env";
+import { processUnrelatedPayments } from "@/lib/intake";
 
 /** Maximum number of devices paired with one terminal at a time. */
 const MAX_DEVICES = 5;
@@ -71,16 +72,21 @@ interface DeviceRequest extends TerminalSelector {
  * Returns the start of the current second, because many banks report payment times in whole seconds; if the device
  * was unpaired within this second, returns that time.
  */
-async function startOfSecond({ sql }: Db, mode: Mode, device: string): Promise<Date> {
+async function startOfSecond(db: Db, device: DeviceIdentity): Promise<Date> {
   const now = new Date();
-  const [start] = await sql<{ at: Date }[]>`
+  const [start] = await db.sql<{ at: Date }[]>`
     select greatest(date_trunc('second', ${now}::timestamptz), max(paired_to)) as at
-    from device_pairings where mode = ${mode} and device = ${device} and paired_to <= ${now}`;
+    from device_pairings where ${isSameDevice(db, device, "device")} and paired_to <= ${now}`;
   return start?.at ?? now;
 }
 
 /** Pairs a device with a locked terminal. The caller holds `lockDevices`. Throws like `pairDevice`. */
-async function pair(db: Db, caller: Caller, owner: OwnTerminal, request: DeviceRequest): Promise<Pairing> {
+async function pair(
+  db: Db,
+  caller: Caller,
+  owner: OwnTerminal,
+  request: DeviceRequest,
+): Promise<Pairing & { bankConnectionId: Id<"bankConnection"> }> {
   const { terminalId, provider } = request;
   const serial = parseSerial(request.device);
   const bankConnectionId = await requireOwnDevice(db, caller, owner, { serial, provider });
@@ -105,7 +111,7 @@ async function pair(db: Db, caller: Caller, owner: OwnTerminal, request: DeviceR
     details: { device: serial },
   } as const;
   await recordAudit(db, { ...caller, organisationId }, entry);
-  return pairing;
+  return { ...pairing, bankConnectionId };
 }
 
 /**
@@ -118,7 +124,7 @@ async function startOfPairing(
   owner: OwnTerminal,
   given: Date | undefined,
 ): Promise<Date> {
-  const from = given ?? (await startOfSecond(db, device.mode, device.serial));
+  const from = given ?? (await startOfSecond(db, device));
   const released = await findEarlierRelease(db, device, owner);
   if (!released || from >= released) return from;
   if (!given) return released;
@@ -170,17 +176,25 @@ async function endPairings({ sql }: Db, terminalId: string, to: Date): Promise<n
  * several banks and none is given.
  */
 export function pairDevice(caller: Caller, request: DeviceRequest): Promise<Pairing> {
-  return systemTx(async (db) => {
-    await lockDevices(db);
+  return pairIn(async (db) => {
     const terminal = await lockOpenTerminal(db, caller, request);
     return pair(db, caller, terminal, request);
   });
 }
 
+/** Pairs in one SQL transaction; payments that named the device before it was known are then processed again. */
+async function pairIn(work: (db: Db) => ReturnType<typeof pair>): Promise<Pairing> {
+  const { bankConnectionId, ...pairing } = await systemTx(async (db) => {
+    await lockDevices(db);
+    return work(db);
+  });
+  await processUnrelatedPayments({ bankConnectionId, device: pairing.device });
+  return pairing;
+}
+
 /** Replaces a terminal's devices: the old pairings end when the new one begins. Throws like `pairDevice`. */
 export function replaceDevice(caller: Caller, request: DeviceRequest): Promise<Pairing> {
-  return systemTx(async (db) => {
-    await lockDevices(db);
+  return pairIn(async (db) => {
     const terminal = await lockOpenTerminal(db, caller, request);
     await endPairings(db, request.terminalId, request.from ?? new Date());
     return pair(db, caller, terminal, request);

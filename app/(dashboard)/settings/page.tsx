@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { z } from "zod";
+import { ConnectionsCard } from "@/components/bank-connections/connections-card";
 import { DevicesCard } from "@/components/devices/devices-card";
 import { RefundSettingsCard } from "@/components/refunds/settings-card";
 import { AccountCard } from "@/components/settings/account/account-card";
@@ -15,6 +16,8 @@ import { ANNOUNCE_COOKIE, KEYS_COOKIE, readTheme, THEME_COOKIE } from "@/compone
 import { listAuditEntries } from "@/lib/audit";
 import { AuditPage } from "@/lib/audit/contract";
 import type { MemberScope } from "@/lib/auth/member";
+import { listOwnConnections } from "@/lib/bank-connections";
+import { BankConnections } from "@/lib/bank-connections/contract";
 import { ROLE_NAMES, roleHasPermission } from "@/lib/core/roles";
 import { OwnDevices } from "@/lib/devices/contract";
 import { readOwnDevices } from "@/lib/endpoints/devices";
@@ -34,7 +37,7 @@ export const metadata: Metadata = { title: "Settings" };
 /** Loads the settings that this member may see, as JSON values. */
 async function readSettings(member: MemberScope) {
   const isManager = roleHasPermission(member.actor.role, "manage_members");
-  const [signIns, factor, members, required, devices, audit, refunds] = await Promise.all([
+  const [signIns, factor, members, required, devices, audit, refunds, connections] = await Promise.all([
     listOwnSignIns(member),
     getOwnSecondFactor(member),
     isManager ? listMembers(member) : undefined,
@@ -42,6 +45,7 @@ async function readSettings(member: MemberScope) {
     roleHasPermission(member.actor.role, "manage_terminals") ? readOwnDevices(member) : undefined,
     roleHasPermission(member.actor.role, "see_audit") ? listAuditEntries(member, {}) : undefined,
     roleHasPermission(member.actor.role, "refund_payments") ? getRefundSettings(member) : undefined,
+    roleHasPermission(member.actor.role, "manage_connections") ? listOwnConnections(member) : undefined,
   ]);
   return {
     signIns: z.encode(z.array(OwnSignIn), signIns),
@@ -51,12 +55,14 @@ async function readSettings(member: MemberScope) {
     devices: devices && z.encode(OwnDevices, devices),
     refunds: refunds && z.encode(RefundSettings, refunds),
     audit: audit && z.encode(AuditPage, audit),
+    connections: connections && z.encode(BankConnections, connections),
   };
 }
 
 async function SettingsPage() {
   const member = await requirePageMember();
-  const { signIns, factor, members, requiredRoles, devices, audit, refunds } = await readSettings(member);
+  const { signIns, factor, members, requiredRoles, devices, audit, refunds, connections } =
+    await readSettings(member);
   const cookieStore = await cookies();
   const preference = (cookie: string) => cookieStore.get(cookie)?.value;
   return (
@@ -79,6 +85,7 @@ async function SettingsPage() {
           {members && (
             <MembersCard initial={members} requiredRoles={requiredRoles} ownId={member.actor.memberId} />
           )}
+          {connections && <ConnectionsCard initial={connections} isLive={member.mode === "live"} />}
           {devices && (
             <DevicesCard
               initial={devices}

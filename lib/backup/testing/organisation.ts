@@ -1,5 +1,6 @@
-import { verifyingSecret } from "@/lib/bank";
+import { encryptCredentials, verifyingSecret } from "@/lib/bank";
 import { generateNotifications } from "@/lib/bank/testing/generate";
+import { allowDeploymentAccount } from "@/lib/bank-connections";
 import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db, systemDb, systemTx } from "@/lib/db/client";
@@ -120,6 +121,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   await closeOnce(scope, closed.session_id);
   await recordCredit(createIncomingCredit({ account: closed.collection_account?.account_number ?? "" }));
   await confirmAndRetire(session.session_id);
+  await connectBank(organisationId);
   return {
     organisationId,
     apiKey,
@@ -130,6 +132,18 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
     account,
     terminalId,
   };
+}
+
+/** Inserts rows that only live mode writes: a grant, a bank connection, and an unrelated payment at it. */
+async function connectBank(organisationId: Id<"organisation">): Promise<void> {
+  await allowDeploymentAccount({ ...COMMAND_LINE, organisationId }, true);
+  const owner = { id: newId("bankConnection"), organisationId, provider: "paystack" as const };
+  const credentials = { PAYSTACK_SECRET_KEY: "secret of the organisation" };
+  await systemDb().sql`
+    insert into bank_connections (id, organisation_id, provider, credentials)
+    values (${owner.id}, ${organisationId}, 'paystack', ${encryptCredentials(owner, { credentials, outgoing: [] })})`;
+  const { credit, notification } = createIncomingCredit({ account: "0123456789" }, { mode: "live" });
+  await recordCredit({ credit, notification: { ...notification, bankConnectionId: owner.id } });
 }
 
 /** Closes a session with an idempotency key, which stores an answer. */

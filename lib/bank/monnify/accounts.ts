@@ -46,7 +46,7 @@ export async function provisionAccount(
   throw toRefusalFailure("monnify: a new account", reserved.refusal);
 }
 
-function reservation({ reference, name }: AccountRequest, { credentials }: ProviderContext) {
+function reservation({ reference, name, share }: AccountRequest, { credentials }: ProviderContext) {
   const { MONNIFY_BVN: bvn, MONNIFY_NIN: nin, MONNIFY_PREFERRED_BANK: bank } = credentials;
   if (!nin) requireCredential(bvn, "MONNIFY_BVN or MONNIFY_NIN");
   return {
@@ -58,6 +58,7 @@ function reservation({ reference, name }: AccountRequest, { credentials }: Provi
     customerName: name,
     ...(bvn && { bvn }),
     ...(nin && { nin }),
+    ...(share?.provider === "monnify" && { incomeSplitConfig: share.incomeSplitConfig }),
     ...(bank ? { getAllAvailableBanks: false, preferredBanks: [bank] } : { getAllAvailableBanks: true }),
   };
 }

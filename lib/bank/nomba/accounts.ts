@@ -40,7 +40,7 @@ const ACCOUNTS = "/v1/accounts/virtual";
 const pathOf = (reference: string) => `${ACCOUNTS}/${encodeURIComponent(reference)}`;
 
 /**
- * Requests a virtual account under our reference, of the configured sub-account, with a far expiry and for any amount. Nomba
+ * Requests a virtual account under our reference, of the organisation's or the configured sub-account, with a far expiry and for any amount. Nomba
  * refuses an existing reference; the existing account is then fetched [D], so a retry returns the same one. Throws
  * `Failure("bank_refused")` if Nomba refuses and has no existing account, or the account expires within a year;
  * `Failure("unavailable")` if it does not respond.
@@ -49,7 +49,9 @@ export async function provisionAccount(
   request: AccountRequest,
   context: ProviderContext,
 ): Promise<IssuedAccount> {
-  const subAccount = context.credentials.NOMBA_SUB_ACCOUNT_ID;
+  const { share } = request;
+  const subAccount =
+    share?.provider === "nomba" ? share.subAccountId : context.credentials.NOMBA_SUB_ACCOUNT_ID;
   const path = subAccount ? pathOf(subAccount) : ACCOUNTS;
   const body = {
     accountRef: request.reference,

@@ -51,11 +51,17 @@ export async function provisionAccount(
   const existing = await findAccount(customer, context);
   if (existing) return toIssuedAccount(existing);
 
-  const body = { customer: customer.customer_code, preferred_bank, ...holder };
+  const body = { customer: customer.customer_code, preferred_bank, ...holder, ...splitOf(request) };
   const issued = await callPaystack(context, { method: "POST", path: "/dedicated_account", body }, Issued);
   if (issued.refusal && isIdentificationRequired(issued.refusal))
     throw await requestIdentification(customer.customer_code, context);
   return toIssuedAccount(requireData("paystack: a new account", issued).data);
+}
+
+/** The members that give the organisation its share of the account's payments [D]. */
+function splitOf({ share }: AccountRequest): Record<string, string> {
+  if (share?.provider !== "paystack") return {};
+  return "subaccount" in share ? { subaccount: share.subaccount } : { split_code: share.splitCode };
 }
 
 /** Finds the open account of a customer. A list of another customer's accounts is not used. */

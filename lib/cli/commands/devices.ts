@@ -50,5 +50,11 @@ export function addDeviceCommands({ program, print }: CommandLine): void {
     .addOption(provider)
     .addOption(serial)
     .addOption(mode)
-    .action(print((input) => releaseDevice(COMMAND_LINE, input)));
+    .addOption(new Option("--organisation <NAME>", "whose device, if several have one").argParser(filledText))
+    .action(
+      print(async ({ organisation: name, ...input }) => {
+        const owner = name === undefined ? {} : await getOrganisation({ organisation: name });
+        return releaseDevice(COMMAND_LINE, { ...input, ...owner });
+      }),
+    );
 }

@@ -2,6 +2,7 @@ import type { AddCommands } from "../command";
 import { addDoctorCommand } from "../doctor";
 import { addSimulateCommand } from "../simulate";
 import { addAccountCommands } from "./accounts";
+import { addConnectionCommands } from "./connections";
 import { addDeviceCommands } from "./devices";
 import { addEndpointCommands } from "./endpoints";
 import { addExceptionCommands } from "./exceptions";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addKeyCommands,
   addSecretCommands,
   addMemberCommands,
+  addConnectionCommands,
   addDeviceCommands,
   addTerminalCommands,
   addOperatorCommands,

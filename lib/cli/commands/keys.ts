@@ -24,10 +24,17 @@ export function addKeyCommands({ program, print }: CommandLine): void {
         .argParser(addressRanges)
         .default([], "anywhere"),
     )
+    .option(
+      "--without-deployment-account",
+      "a live key usually also allows the organisation the deployment's own bank account; this one does not",
+    )
     .action(
-      print(async ({ scope, allow: allowedAddresses, ...input }) => {
-        const limits = { scope, allowedAddresses };
-        const { name, ...issued } = await issueApiKey(COMMAND_LINE, { ...input, limits });
+      print(async ({ scope, allow: allowedAddresses, withoutDeploymentAccount = false, ...input }) => {
+        const request = {
+          limits: { scope, allowedAddresses },
+          allowsDeploymentAccount: !withoutDeploymentAccount,
+        };
+        const { name, ...issued } = await issueApiKey(COMMAND_LINE, { ...input, ...request });
         return issued;
       }),
     );

@@ -98,6 +98,15 @@ export const CREDENTIAL_NAMES = [
 export type CredentialName = (typeof CREDENTIAL_NAMES)[number];
 export type Credentials = Partial<Record<CredentialName, string>>;
 
+/** Lists the credentials of a bank: those whose name begins with the bank's. */
+export function credentialNamesOf(provider: ProviderName): CredentialName[] {
+  return CREDENTIAL_NAMES.filter((name) => name.startsWith(`${provider.toUpperCase()}_`));
+}
+
+/** Whether a credential must not be displayed: secrets, keys, tokens and numbers of identity. */
+export const isSecretCredential = (name: string): boolean =>
+  /_(SECRET|KEY|TOKEN|BVN|NIN|NUMBER)$/.test(name) || name.endsWith("_SECRET_KEY");
+
 /** Lists the credentials that a bank requires in live mode and that have no value; alternatives as `A or B`. */
 export function missingCredentials(provider: ProviderName, values: Credentials): string[] {
   const needed = REQUIRED_CREDENTIALS[provider].map((names) => [names].flat());

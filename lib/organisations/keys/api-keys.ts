@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { recordAudit } from "@/lib/audit";
+import { writeDeploymentAccount } from "@/lib/bank-connections";
 import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
@@ -92,16 +93,19 @@ interface KeyRequest {
   name?: string;
   /** Default: reads and writes, from any address. */
   limits?: KeyLimits;
+  /** Whether a live key of the command line allows the organisation the deployment's own account. Default: true. */
+  allowsDeploymentAccount?: boolean;
 }
 
 /**
  * Issues an API key to the caller's organisation, or to the one that the command line names (§5), and records it in the
- * audit log. Throws `Failure("invalid_request")` for a live key in the sandbox, where no money is real, or in a member's
+ * audit log. A live key of the command line also allows the organisation the deployment's own bank account. Throws
+ * `Failure("invalid_request")` for a live key in the sandbox, where no money is real, or in a member's
  * test mode, and for malformed allowed addresses.
  */
 export async function issueApiKey(
   caller: Caller,
-  { organisation = "", mode, name = "", limits = UNLIMITED }: KeyRequest,
+  { organisation = "", mode, name = "", limits = UNLIMITED, allowsDeploymentAccount = true }: KeyRequest,
 ): Promise<IssuedKey> {
   const allowedAddresses = parseAllowedAddresses(limits.allowedAddresses);
   const key = {
@@ -120,6 +124,8 @@ export async function issueApiKey(
     const details = { ...(key.name && { name: key.name }), mode, ...describeLimits(key.limits) };
     const entry = { action: "issued_key", subject: issued.keyId, details } as const;
     await recordAudit(db, { ...caller, organisationId }, entry);
+    if (mode === "live" && !scope && allowsDeploymentAccount)
+      await writeDeploymentAccount(db, { ...caller, organisationId }, true);
     return issued;
   });
 }

@@ -5,9 +5,11 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["audit_entries", "the audit log; closes and resolutions are compared with it"],
   [
     "bank_connections",
-    "the deployment's own connections; each notification's provider is compared with them",
+    "credentials at the banks; each notification's provider and organisation are compared with them",
   ],
   ["bank_polls", "how far the banks' lists of payments have been read"],
+  ["unrelated_payments", "by what an unrelated payment is found again; the payment is in its notification"],
+  ["bank_grants", "shares of organisations at the deployment's connections, for accounts opened later"],
   [
     "device_claims",
     "requests to prove a device; proved ones are compared with their payment and their device",

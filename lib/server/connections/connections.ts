@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import { BANK_WEBHOOK_PATH, CONNECTION_WEBHOOK_PREFIX } from "@/lib/core/paths";
 import { parsePath } from "../router";
 import type { Limits } from "./limits";
 
-/** The path for which connections are reserved. */
-const BANK_PATH = "/v1/webhooks/bank";
+/** Whether connections are reserved for a path: those to which banks send notifications. */
+const isBankPath = (path: string) => path === BANK_WEBHOOK_PATH || path.startsWith(CONNECTION_WEBHOOK_PREFIX);
 /** Paths on which a status below 300 proves that the caller is authenticated (API key, signature, sign-in or link). */
 const AUTHENTICATED = /^\/(?:v1|api\/dashboard|api\/live)\//;
 /**
@@ -127,7 +128,7 @@ export class Connections {
       connection.inFlight--;
       if (connection.lastResponse === outgoing) connection.lastResponse = undefined;
     });
-    const isBank = parsePath(incoming.url ?? "") === BANK_PATH;
+    const isBank = isBankPath(parsePath(incoming.url ?? ""));
     if (isBank || connection.authentication !== "none") return "serve";
     if (connection.isReserved) return "refuse";
     const isProxied = connection.address === undefined && this.isUnderPressure;
@@ -172,7 +173,7 @@ export class Connections {
   private updateProof(connection: Connection, { req, statusCode, headersSent }: ServerResponse): void {
     if (!headersSent || statusCode >= 300 || connection.authentication === "bank") return;
     const path = parsePath(req.url ?? "");
-    if (path === BANK_PATH) connection.authentication = "bank";
+    if (isBankPath(path)) connection.authentication = "bank";
     else if (connection.authentication === "none" && AUTHENTICATED.test(path))
       connection.authentication = "authenticated";
     else return;

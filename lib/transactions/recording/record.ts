@@ -19,12 +19,15 @@ import { findDeviceProof, saveDeviceProof } from "./device-proof";
 import type { InsertOutcome } from "./insert-transactions";
 import { type IncomingCredit, isRecordable, needsBankConfirmation } from "./recording-row";
 import { lockIdentity, recordWithReview } from "./reviewed-recording";
+import { isUnrelated, saveUnrelated } from "./unrelated";
 
 /** The outcome of recording a credit. */
 export type RecordingOutcome =
   | { outcome: "recorded"; transactionId: Id<"transaction"> }
   | { outcome: "existing" }
-  | { outcome: "exception" };
+  | { outcome: "exception" }
+  /** At an organisation's own connection, and of none of its accounts and devices here. */
+  | { outcome: "unrelated" };
 
 /** Attempts when a session's assignments or a payment's identity change concurrently; one or two are enough in practice. */
 const ATTEMPTS = 10;
@@ -36,8 +39,8 @@ const inFlight = singleton(
 );
 
 /**
- * Records a credit exactly once. When the promise resolves, the credit is durable as a transaction or as an exception,
- * and the bank notification may be acknowledged. Identical notifications that arrive while the first is being recorded
+ * Records a credit exactly once. When the promise resolves, the credit is durable as a transaction, as an exception or as
+ * unrelated, and the bank notification may be acknowledged. Identical notifications that arrive while the first is being recorded
  * wait for it and share its outcome, so that rapid repeats cost one write. Rejects with nothing written if the database
  * fails; the bank then sends the notification again. Throws `Failure("unavailable")` if the queue is full.
  */
@@ -137,9 +140,13 @@ async function handleUnrecorded(
   }
   // A payment that proved its device counts in no total, even if the device has since been paired for that time.
   const excluded: Unrecorded = isProof ? { ...NO_DESTINATION, outcome: "no_destination" } : destination;
-  return (await systemTx((db) => saveAsException(db, incoming, excluded)))
-    ? { outcome: "exception" }
-    : undefined;
+  return systemTx(async (db) => {
+    if (!isProof && destination.outcome !== "closed" && (await isUnrelated(db, incoming))) {
+      await saveUnrelated(db, incoming);
+      return { outcome: "unrelated" };
+    }
+    return (await saveAsException(db, incoming, excluded)) ? { outcome: "exception" } : undefined;
+  });
 }
 
 /** Opens the exception of a payment that cannot be recorded. Returns false if it was recorded concurrently. */

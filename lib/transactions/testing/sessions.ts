@@ -11,6 +11,8 @@ import type { RecordableCredit } from "../recording/recording-row";
 export async function openTestSession(mode: Mode = "test", webhookUrl?: string) {
   const organisationId = newId("organisation");
   await systemDb().sql`insert into organisations (id, name) values (${organisationId}, ${organisationId})`;
+  await systemDb().sql`
+    insert into bank_grants (organisation_id, may_use_deployment) values (${organisationId}, ${mode === "live"})`;
   const scope: Scope = { organisationId, mode };
   const session = await createSession(
     scope,

@@ -54,7 +54,8 @@ const ACCOUNT_LIMIT = 1000;
  * except for `feature_unavailable`.
  */
 export async function startPaystackEmulator(options: {
-  secret: string;
+  /** The secret key of the business, or those of several businesses, which share accounts and payments here. */
+  secret: string | readonly string[];
   isFeatureAvailable?: boolean;
   needsIdentification?: boolean;
   accountLimit?: number;
@@ -255,7 +256,7 @@ export async function startPaystackEmulator(options: {
     },
     {
       authenticate: ({ headers }) =>
-        headers.authorization === `Bearer ${business.secret}`
+        [business.secret].flat().some((secret) => headers.authorization === `Bearer ${secret}`)
           ? undefined
           : refused(401, "Invalid key", "invalid_Key"),
       notFound: refused(404, "Not found", "not_found"),

@@ -15,6 +15,7 @@ export const NOTIFICATION_OUTCOMES = [
   "reversal",
   "ignored",
   "unrecognised",
+  "unrelated",
 ] as const;
 export type NotificationOutcome = (typeof NOTIFICATION_OUTCOMES)[number];
 
@@ -49,6 +50,27 @@ export const bankNotifications = pgTable(
     index("bank_notifications_outcome")
       .on(table.outcome, table.id)
       .where(sql`${table.outcome} <> 'recorded'`),
+  ],
+);
+
+/**
+ * Payments at an organisation's own connection that name no account or device of the service, with what later finds them:
+ * they may be those of the organisation's other business. Written and deleted with the outcome `unrelated` of their
+ * notification; processed again when an account is attached or a device is paired. As many rows as such payments.
+ */
+export const unrelatedPayments = pgTable(
+  "unrelated_payments",
+  {
+    notificationId: id("notification", "notification_id").primaryKey(),
+    organisationId: id("organisation", "organisation_id").notNull(),
+    bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
+    /** The credited account as the bank names it, or `""`. */
+    account: text("account").notNull(),
+    devices: text("devices").array().notNull(),
+  },
+  (table) => [
+    index("unrelated_payments_account").on(table.bankConnectionId, table.account),
+    index("unrelated_payments_devices").using("gin", table.devices),
   ],
 );
 

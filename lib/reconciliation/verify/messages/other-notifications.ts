@@ -25,7 +25,7 @@ export interface OtherNotification extends Stored {
 
 /** The possible outcomes of each kind of message. */
 const OUTCOMES: Record<BankMessage["kind"], readonly NotificationOutcome[]> = {
-  credit: ["status", "exception"],
+  credit: ["status", "exception", "unrelated"],
   settlement: ["settlement"],
   reversal: ["reversal"],
   ignored: ["ignored"],

@@ -8,6 +8,7 @@ export async function references(run: Run): Promise<void> {
   await digests(run);
   await copies(run);
   await outcomes(run);
+  await unrelated(run);
   await missing(run);
   await reversals(run);
 }
@@ -53,6 +54,29 @@ function outcomes(run: Run) {
         and not exists (
           select from retired_payments r where r.session_id = c.session_id and r.mode = c.mode
             and r.bank_connection_id = c.bank_connection_id and r.payment_key = c.correlation_key)`,
+  );
+}
+
+/**
+ * An unrelated payment is one of an organisation's own connection, names no account there, and has the row by which it is
+ * found again.
+ */
+function unrelated(run: Run) {
+  return reportRows(
+    run,
+    run.db.sql`
+      select c.session_id, 'outcome of ' || c.id as what, c.outcome as kept,
+        case when b.organisation_id is null or c.mode <> 'live' then 'not at an organisation''s connection'
+          when u.notification_id is null then 'no account or device to find it by' else 'account of ' || s.session_id end as derived
+      from bank_notifications c
+      left join bank_connections b on b.id = c.bank_connection_id
+      left join unrelated_payments u on u.notification_id = c.id and u.bank_connection_id = c.bank_connection_id
+      left join payment_identities p on p.mode = c.mode and p.bank_connection_id = c.bank_connection_id
+        and p.payment_key = c.correlation_key and p.transaction_id is not null
+      left join lateral (select session_id from sessions s where s.account_connection_id = c.bank_connection_id
+        and s.account_number = u.account limit 1) s on p.mode is null
+      where ${inScope(run)} and c.outcome = 'unrelated'
+        and (b.organisation_id is null or c.mode <> 'live' or u.notification_id is null or s.session_id is not null)`,
   );
 }
 

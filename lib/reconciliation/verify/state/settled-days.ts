@@ -23,7 +23,7 @@ function marks(run: Run) {
 
 /**
  * An applied line has a settled transaction; a waiting one has a pending transaction or the exception for an unreported
- * payment; a rejected one has the exception that states the difference.
+ * payment, which needs no exception at an organisation's own connection; a rejected one has the exception that states the difference.
  */
 function lines(run: Run) {
   return reportRows(
@@ -33,6 +33,7 @@ function lines(run: Run) {
         coalesce(concat_ws(' ', 'transaction', t.status, 'settled on ' || t.settled_on), 'no transaction') as derived
       from settlement_lines c
       left join payment_identities p using (mode, bank_connection_id, payment_key)
+      left join bank_connections b on b.id = c.bank_connection_id
       left join transactions t on t.id = p.transaction_id
       cross join lateral (select
         coalesce(bool_or(e.reason = 'settlement_mismatch'), false) as is_mismatch,
@@ -41,6 +42,6 @@ function lines(run: Run) {
           and e.correlation_key = c.payment_key and e.notification_id = c.notification_id) e
       where p.mode is null or case c.state when 'applied' then t.settled_on is distinct from c.settled_on
         when 'refused' then not e.is_mismatch
-        else case when t.id is null then not e.is_unreported else t.status <> 'pending' end end`,
+        else case when t.id is null then not (e.is_unreported or b.organisation_id is not null) else t.status <> 'pending' end end`,
   );
 }

@@ -1,0 +1,1 @@
+export { forConnection as POST } from "@/lib/endpoints/bank";

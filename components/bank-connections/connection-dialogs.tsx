@@ -1,0 +1,160 @@
+"use client";
+
+import { useId, useState } from "react";
+import { ConfirmDialog } from "../shared/layout/confirm-dialog";
+import { Field } from "../ui/forms/field";
+import { Segmented } from "../ui/forms/segmented";
+import { Select } from "../ui/forms/select";
+import { Dialog } from "../ui/overlays/dialog";
+import { FormFooter } from "../ui/overlays/form-footer";
+import { type BankJson, bankName, type ConnectionJson } from "./api";
+import { CredentialFields, type CredentialValues } from "./credential-fields";
+import type { ConnectionActions } from "./use-connections";
+
+interface DialogProps {
+  actions: ConnectionActions;
+  onClose: () => void;
+}
+
+const TRIED = "The credentials are tried at the bank before they are saved, and are never shown again.";
+const NOT_TRIED = "This bank has no test for its secret. It is never shown again.";
+
+/** Dialog to add a connection: the bank and its credentials. */
+export function AddDialog({
+  banks,
+  actions: { add },
+  onClose,
+}: DialogProps & { banks: readonly BankJson[] }) {
+  const form = useId();
+  const [provider, setProvider] = useState(banks[0]?.provider ?? "");
+  const [values, setValues] = useState<CredentialValues>({});
+  const bank = banks.find((one) => one.provider === provider);
+  const choose = (name: string) => {
+    setProvider(name);
+    setValues({});
+    add.reset();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Add a bank connection"
+      description={`Payments reach your own account at the bank. ${bank?.is_tried ? TRIED : NOT_TRIED}`}
+      footer={
+        <FormFooter form={form} isBusy={add.isPending} onCancel={onClose}>
+          Add connection
+        </FormFooter>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!add.isPending) add.mutate({ provider, credentials: values });
+        }}
+      >
+        <BankField banks={banks} value={provider} onChange={choose} />
+        {bank && <CredentialFields bank={bank} values={values} onChange={setValues} error={add.error} />}
+      </form>
+    </Dialog>
+  );
+}
+
+interface BankFieldProps {
+  banks: readonly BankJson[];
+  value: string;
+  onChange: (provider: string) => void;
+}
+
+function BankField({ banks, value, onChange }: BankFieldProps) {
+  return (
+    <Field label="Bank">
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          {banks.map(({ provider }) => (
+            <option key={provider} value={provider}>
+              {bankName(provider)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+const OVERLAPS = [
+  { value: "0", label: "Not at all" },
+  { value: "24", label: "24 h" },
+  { value: "72", label: "3 days" },
+  { value: "168", label: "7 days" },
+] as const;
+
+interface RotateProps extends DialogProps {
+  connection: ConnectionJson;
+  bank: BankJson;
+}
+
+/** Dialog to replace credentials; asks how long notifications signed with the old secret are accepted. */
+export function RotateDialog({ connection, bank, actions: { rotate }, onClose }: RotateProps) {
+  const form = useId();
+  const [values, setValues] = useState<CredentialValues>({});
+  const [hours, setHours] = useState<(typeof OVERLAPS)[number]["value"]>("72");
+  const submit = () =>
+    rotate.mutate({ id: connection.id, credentials: values, overlap_hours: Number(hours) });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Replace the credentials at ${bankName(connection.provider)}`}
+      description={`A blank field keeps its value. ${bank.is_tried ? TRIED : NOT_TRIED}`}
+      footer={
+        <FormFooter form={form} isBusy={rotate.isPending} onCancel={onClose}>
+          Replace credentials
+        </FormFooter>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!rotate.isPending) submit();
+        }}
+      >
+        <CredentialFields bank={bank} values={values} onChange={setValues} error={rotate.error} keepsBlank />
+        <div className="flex flex-wrap items-center justify-between gap-3 text-body">
+          The old secret is accepted
+          <Segmented
+            label="The old secret is accepted"
+            choices={OVERLAPS}
+            value={hours}
+            onChange={setHours}
+          />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Confirms the removal of a connection. */
+export function RemoveDialog({
+  connection,
+  actions: { remove },
+  onClose,
+}: DialogProps & { connection: ConnectionJson }) {
+  return (
+    <ConfirmDialog
+      title={`Remove the connection to ${bankName(connection.provider)}?`}
+      description="Its credentials are deleted, and payments that the bank reports from then on are refused. Recorded payments stay. This cannot be undone."
+      cancelLabel="Keep it"
+      confirmLabel="Remove"
+      isBusy={remove.isPending}
+      failure={{ title: "The connection was not removed.", thrown: remove.error }}
+      onConfirm={() => remove.mutate(connection.id)}
+      onClose={onClose}
+    />
+  );
+}

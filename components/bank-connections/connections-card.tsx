@@ -1,0 +1,96 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { Card, CardHead } from "../shared/layout/card";
+import { EmptyState } from "../shared/layout/empty";
+import { LoadFailed } from "../shared/layout/error-panel";
+import { asApiError } from "../shared/requests/api";
+import { toast } from "../ui/feedback/toast";
+import { Button } from "../ui/forms/button";
+import { bankName, type ConnectionJson, type ConnectionsJson } from "./api";
+import { AddDialog, RemoveDialog, RotateDialog } from "./connection-dialogs";
+import { ConnectionList } from "./connection-list";
+import { useConnectionActions, useConnections } from "./use-connections";
+
+type OpenDialog = { action: "add" } | { action: "rotate" | "remove"; connection: ConnectionJson };
+
+interface ConnectionsCardProps {
+  initial: ConnectionsJson;
+  /** Whether connections can be changed: in live mode only. */
+  isLive: boolean;
+}
+
+/** Which dialog is open, and the mutations, which report their success and close it. */
+function useDialog() {
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
+  const actions = useConnectionActions((text) => {
+    toast({ text });
+    close();
+  });
+  const open = (next: OpenDialog) => {
+    for (const action of Object.values(actions)) action.reset();
+    setDialog(next);
+  };
+  return { dialog, open, close, actions };
+}
+
+/** The organisation's bank connections, with adding, replacing, choosing and removing. */
+export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
+  const { data, isError, refetch } = useConnections(initial);
+  const { dialog, open, close, actions } = useDialog();
+  const { connections, banks } = data;
+  const unused = banks.filter(({ provider }) => !connections.some((one) => one.provider === provider));
+  const rotated =
+    dialog?.action === "rotate" && banks.find((one) => one.provider === dialog.connection.provider);
+  return (
+    <Card aria-label="Bank connections">
+      <CardHead title="Bank connections" count={connections.length}>
+        {isLive && unused.length > 0 && (
+          <Button onClick={() => open({ action: "add" })}>
+            <Plus aria-hidden />
+            Add a connection
+          </Button>
+        )}
+      </CardHead>
+      {isError && <LoadFailed title="The bank connections did not load" onRetry={() => refetch()} />}
+      {connections.length === 0 ? (
+        <NoConnections data={data} isLive={isLive} />
+      ) : (
+        <ConnectionList
+          connections={connections}
+          onRotate={(connection) => open({ action: "rotate", connection })}
+          onRemove={(connection) => open({ action: "remove", connection })}
+          onDefault={({ id }) =>
+            actions.setDefault.mutate(id, {
+              onError: (thrown) =>
+                toast({ tone: "failed", text: `Nothing was changed. ${asApiError(thrown).detail}` }),
+            })
+          }
+        />
+      )}
+      {dialog?.action === "add" && <AddDialog banks={unused} actions={actions} onClose={close} />}
+      {dialog?.action === "rotate" && rotated && (
+        <RotateDialog connection={dialog.connection} bank={rotated} actions={actions} onClose={close} />
+      )}
+      {dialog?.action === "remove" && (
+        <RemoveDialog connection={dialog.connection} actions={actions} onClose={close} />
+      )}
+    </Card>
+  );
+}
+
+function NoConnections({ data, isLive }: { data: ConnectionsJson; isLive: boolean }) {
+  const { share_provider: share, may_use_deployment: mayUse } = data;
+  const use = share
+    ? `Your accounts are opened at the operator's ${bankName(share)} with your share.`
+    : mayUse
+      ? "Your accounts are opened at the operator's bank."
+      : "Without one, no live event can have an account.";
+  return (
+    <EmptyState title="Your organisation has no bank connection" className="py-8">
+      {isLive ? use : "Bank connections are for live events. In test mode no bank is called."}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,6 @@
+export { addConnection } from "./add";
+export { removeConnection, setDefaultConnection } from "./change";
+export { parseCredentialsText } from "./credentials";
+export { allowDeploymentAccount, setBankShare, writeDeploymentAccount } from "./grants";
+export { listConnections, listOwnConnections } from "./list";
+export { rotateConnection, SECRET_OVERLAP_MS } from "./rotate";

@@ -1,0 +1,45 @@
+import { Failure } from "@/lib/core/errors/errors";
+import type { Id } from "@/lib/core/ids";
+import { systemDb } from "@/lib/db/client";
+import { bankUnavailable } from "../refusals";
+import { findAccountIssuer } from "../registry";
+import { type LiveConnection, listDeploymentConnections } from "./index";
+import { BankShare } from "./share";
+import { findDefaultConnection } from "./stored";
+
+/** Where an organisation's live accounts are opened, and its share of their payments if it has one. */
+export interface AccountIssuer {
+  connection: LiveConnection;
+  share?: BankShare;
+}
+
+/**
+ * Returns where an organisation's live accounts are opened: at its default connection, else at the deployment's with its
+ * share, else at the deployment's own account if the operator allowed that. Throws `Failure("no_bank_connection")` without
+ * any of these, so that no payment reaches an account of somebody else; `Failure("unavailable")` if the chosen connection
+ * is unreadable or not configured.
+ */
+export async function requireAccountIssuer(organisationId: Id<"organisation">): Promise<AccountIssuer> {
+  const own = await findDefaultConnection(organisationId);
+  if (own) return { connection: own };
+  const [grant] = await systemDb().sql<{ mayUseDeployment: boolean; share: unknown }[]>`
+    select may_use_deployment, share from bank_grants where organisation_id = ${organisationId}`;
+  if (grant?.share) return sharedIssuer(BankShare.parse(grant.share));
+  if (!grant?.mayUseDeployment)
+    throw new Failure("no_bank_connection", {
+      detail:
+        "The organisation has no bank connection that issues accounts. An owner adds one under Settings, Bank connections.",
+    });
+  const connection = findDeployment(findAccountIssuer()?.name);
+  if (!connection) throw bankUnavailable("No configured bank issues accounts");
+  return { connection };
+}
+
+const findDeployment = (name: string | undefined) =>
+  listDeploymentConnections().find(({ provider }) => provider.name === name);
+
+function sharedIssuer(share: BankShare): AccountIssuer {
+  const connection = findDeployment(share.provider);
+  if (connection) return { connection, share };
+  throw bankUnavailable(`an organisation has a share at ${share.provider}, which is not in BANK_PROVIDERS`);
+}

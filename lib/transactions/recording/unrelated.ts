@@ -1,0 +1,48 @@
+import { isOrganisationsConnection } from "@/lib/bank";
+import type { Db } from "@/lib/db/client";
+import { saveNotification } from "@/lib/exceptions";
+import { type IncomingCredit, plausiblePaidAt } from "./recording-row";
+
+/**
+ * Whether a payment without a destination may be one of the organisation's other business: it was reported to the
+ * organisation's own connection and names no account or device of the service there. Until the SQL transaction ends, no
+ * device is paired and no account attached.
+ */
+export async function isUnrelated(db: Db, { credit, notification }: IncomingCredit): Promise<boolean> {
+  const { bankConnectionId, mode, receivedAt } = notification;
+  if (mode !== "live" || !isOrganisationsConnection(bankConnectionId)) return false;
+  const { account, accountReference, devices } = credit;
+  const paidAt = plausiblePaidAt(credit, receivedAt) ?? receivedAt;
+  // The lock of `lockDevices`, shared: payments wait for a pairing, and not for each other.
+  await db.sql`select pg_advisory_xact_lock_shared(hashtext('takings.pairings'))`;
+  const [found] = await db.sql<{ isOurs: boolean }[]>`
+    select exists (
+        select from sessions
+        where account_connection_id = ${bankConnectionId} and (account_number = ${account} or session_id = ${accountReference}))
+      or exists (
+        select from devices
+        where bank_connection_id = ${bankConnectionId} and mode = ${mode} and serial = any(${devices})
+          and claimed_at <= ${paidAt} and coalesce(released_at, 'infinity') > ${paidAt})
+      or exists (
+        select from device_pairings
+        where bank_connection_id = ${bankConnectionId} and mode = ${mode} and device = any(${devices})
+          and paired_from <= ${paidAt} and coalesce(paired_to, 'infinity') > ${paidAt})
+      or exists (
+        select from device_claims
+        where bank_connection_id = ${bankConnectionId} and mode = ${mode} and serial = any(${devices})
+          and created_at <= ${receivedAt} and expires_at > ${paidAt} and state <> 'cancelled') as is_ours`;
+  return found?.isOurs === false;
+}
+
+/** Stores a payment as unrelated, with the account and the devices by which it is found again. */
+export async function saveUnrelated(db: Db, { credit, notification }: IncomingCredit): Promise<void> {
+  const notificationId = await saveNotification(db, notification, {
+    correlationKey: credit.paymentKey,
+    outcome: "unrelated",
+  });
+  await db.sql`
+    insert into unrelated_payments (notification_id, organisation_id, bank_connection_id, account, devices)
+    select id, organisation_id, bank_connection_id, ${credit.account}, ${credit.devices}::text[]
+    from bank_notifications where id = ${notificationId}
+    on conflict (notification_id) do nothing`;
+}
