@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { databaseAddresses, findLoginFaults } from "@/lib/database-urls";
+import { BANK_QUERY_SETTINGS, resolveBankQueries } from "./core/settings/bank-queries";
 import {
   CREDENTIAL_NAMES,
   type CredentialName,
@@ -67,6 +68,7 @@ const Raw = z.object({
   LENCO_BASE_URL: webAddress.default("https://api.lenco.co/access/v1"),
   FLUTTERWAVE_BASE_URL: webAddress.default("https://f4bexperience.flutterwave.com"),
   CUSTOM_BANK_ADAPTER: z.string().optional(),
+  ...BANK_QUERY_SETTINGS,
   WEBHOOK_RETRY_SCHEDULE_MS: z
     .string()
     .transform(parseCommaList)
@@ -226,6 +228,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
       flutterwave: raw.FLUTTERWAVE_BASE_URL,
     },
     customBankAdapter: raw.CUSTOM_BANK_ADAPTER,
+    ...resolveBankQueries(raw),
     webhookRetryScheduleMs: raw.WEBHOOK_RETRY_SCHEDULE_MS,
     webhookTimeoutMs: raw.WEBHOOK_TIMEOUT_MS,
     webhookAllowCidrs: raw.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ["127.0.0.0/8", "::1/128"] : []),

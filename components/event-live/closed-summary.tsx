@@ -1,6 +1,6 @@
 import { BanknoteArrowDown, ChevronRight, Lock, type LucideIcon, Scale, Users } from "lucide-react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
-import { formatMinute, formatWeekday } from "@/lib/core/format/format-date";
+import { formatDay, formatMinute, formatWeekday } from "@/lib/core/format/format-date";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { settledPercent } from "../settlement/settled-percent";
@@ -61,6 +61,18 @@ function SettlementTask({ base, settled, awaiting }: Omit<RemainingTasks, "open"
   );
 }
 
+/** What happens to the account at the bank. */
+function describeClosure(closure: NonNullable<EventJson["account_closure"]>): string {
+  const { state, closes_at, finished_at, reason } = closure;
+  const because = reason ? ` ${stripInvisibleCharacters(reason)}` : "";
+  if (state === "closed")
+    return `The account was closed at the bank on ${formatDay(finished_at ?? closes_at)}.`;
+  if (state === "refused") return `The account could not be closed at the bank.${because}`;
+  return reason
+    ? `The account is still open at the bank.${because}`
+    : `The account closes at the bank on ${formatDay(closes_at)}.`;
+}
+
 interface ClosedSummaryProps {
   event: EventJson;
   leftovers: RemainingTasks | undefined;
@@ -78,6 +90,7 @@ export function ClosedSummary({ event, leftovers }: ClosedSummaryProps) {
         title={at ? `Closed on ${formatWeekday(at)} at ${formatMinute(at)}${by}.` : "Closed."}
       >
         No further payments are accepted.
+        {event.account_closure && ` ${describeClosure(event.account_closure)}`}
         {leftovers &&
           leftovers.open > 0 &&
           ` ${formatCountWithNoun(leftovers.open, "exception")} in Reconciliation.`}

@@ -51,6 +51,7 @@ const BANK_LABELS = {
   ready: ["plain", "None yet"],
   healthy: ["good", "Healthy"],
   slow: ["amber", "Slow"],
+  silent: ["amber", "Not arriving"],
   unknown: ["plain", "Unknown"],
 } as const satisfies Record<string, readonly [Tone, string]>;
 

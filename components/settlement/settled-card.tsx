@@ -6,17 +6,37 @@ import { Naira } from "../shared/format/money";
 import { Banner } from "../shared/layout/banner";
 import { Card } from "../shared/layout/card";
 import { cn } from "../ui/display/cn";
+import type { AwaitingJson } from "./api";
 import { settledPercent } from "./settled-percent";
 
+interface SettledCardProps {
+  settlement: SettlementJson;
+  ledger: LedgerJson;
+  /** Undefined until it is loaded. */
+  awaiting: readonly AwaitingJson[] | undefined;
+}
+
+/** Whether nothing is known about the settlement of the event's payments, because their banks report none. */
+function isUnknown({ settled_count, pending_count }: SettlementJson, groups: SettledCardProps["awaiting"]) {
+  if (settled_count > 0 || pending_count === 0) return false;
+  return groups === undefined ? undefined : groups.every((one) => !one.is_reported);
+}
+
 /** Settled and awaiting amounts; gross, as the bank settles them. */
-export function SettledCard({ settlement, ledger }: { settlement: SettlementJson; ledger: LedgerJson }) {
+export function SettledCard({ settlement, ledger, awaiting: groups }: SettledCardProps) {
   const taken = ledger.total_inflow;
   const settled = toKobo(settlement.total_settled);
   const awaiting = toKobo(settlement.total_pending_settlement);
   return (
     <Card aria-label="Settled and awaiting" className="px-5 py-4">
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
-        <Side title="Settled" swatch="bg-transfer" amount={settled} count={settlement.settled_count} />
+        <Side
+          title="Settled"
+          swatch="bg-transfer"
+          amount={settled}
+          count={settlement.settled_count}
+          isUnknown={isUnknown(settlement, groups)}
+        />
         <Side
           title="Awaiting settlement"
           swatch="border border-transfer bg-transfer-soft"
@@ -85,17 +105,25 @@ interface SideProps {
   amount: bigint;
   count: number;
   className?: string;
+  /** Whether the banks report no such amount; undefined while that is not loaded. */
+  isUnknown?: boolean | undefined;
 }
 
-function Side({ title, swatch, amount, count, className }: SideProps) {
+function Side({ title, swatch, amount, count, className, isUnknown: isNotReported = false }: SideProps) {
   return (
     <div className={cn("flex min-w-0 flex-col", className)}>
       <h2 className="flex items-center gap-2 font-normal text-body text-ink-2 tracking-normal">
         <span aria-hidden className={cn("size-2.5 rounded-[3px]", swatch)} />
         {title}
       </h2>
-      <Naira amount={amount} size="figure-lg" />
-      <span className="figures text-ink-3 text-meta">{formatCountWithNoun(count, "payment")}</span>
+      {isNotReported ? (
+        <span className="text-figure-lg text-ink-3">Not reported</span>
+      ) : (
+        <Naira amount={amount} size="figure-lg" />
+      )}
+      <span className="figures text-ink-3 text-meta">
+        {isNotReported ? "The bank does not report settlements" : formatCountWithNoun(count, "payment")}
+      </span>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { Upload } from "lucide-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Download, Upload } from "lucide-react";
 import { useState } from "react";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
@@ -11,11 +11,13 @@ import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
 import { Button } from "../ui/forms/button";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
-import type { SettlementBreakdownJson } from "./api";
+import type { SettlementBreakdownJson, SettlementLedgerJson } from "./api";
+import { AwaitingCard } from "./awaiting-card";
 import { ByDateChart } from "./by-date-chart";
 import { type DayFilter, toDayLines } from "./days";
 import { DaysCard } from "./days-card";
 import { SettledCard } from "./settled-card";
+import { SettlementsCard } from "./settlements-card";
 
 interface SettlementViewProps {
   sessionId: string;
@@ -58,13 +60,18 @@ function useSettlement({ sessionId, ...initial }: SettlementViewProps) {
     queryFn: ({ signal }) => getJson<SettlementBreakdownJson>(`${base}/settlement/breakdown`, signal),
     enabled: settlement.settled_count > 0,
   });
-  return { ledger, settlement, parts, isClosed: useIsClosed(sessionId, initial.isClosed) };
+  const settlements = useQuery({
+    queryKey: ["session", sessionId, "settlements", settlement.version],
+    queryFn: ({ signal }) => getJson<SettlementLedgerJson>(`${base}/settlement/ledger`, signal),
+    placeholderData: keepPreviousData,
+  });
+  return { ledger, settlement, parts, settlements, isClosed: useIsClosed(sessionId, initial.isClosed) };
 }
 
 /** Settlement of an event: settled and awaiting amounts, and the settlement days. */
 export function SettlementView(props: SettlementViewProps) {
   const { filter, change } = useFilter();
-  const { ledger, settlement, parts, isClosed } = useSettlement(props);
+  const { ledger, settlement, parts, settlements, isClosed } = useSettlement(props);
   const isWaiting = Boolean(filter.channel) && parts.isPending && settlement.settled_count > 0;
   const lines = isWaiting ? undefined : toDayLines(settlement, parts.data?.rows, filter);
   return (
@@ -73,10 +80,11 @@ export function SettlementView(props: SettlementViewProps) {
         page="settlement"
         isClosed={isClosed}
         asOf={settlement.generated_at}
-        actions={props.mayImport && <ImportButton sessionId={props.sessionId} />}
+        actions={<Actions sessionId={props.sessionId} mayImport={props.mayImport} />}
       />
       <div className="grid grid-cols-1 gap-3 pb-6">
-        <SettledCard settlement={settlement} ledger={ledger} />
+        <SettledCard settlement={settlement} ledger={ledger} awaiting={settlements.data?.awaiting} />
+        <AwaitingCard awaiting={settlements.data?.awaiting ?? []} />
         {lines && lines.length > 0 && <ByDateChart lines={lines} />}
         <DaysCard
           lines={lines}
@@ -93,12 +101,45 @@ export function SettlementView(props: SettlementViewProps) {
             )
           }
         />
+        <SettlementsCard
+          ledger={settlements.data}
+          failed={
+            settlements.isError && (
+              <LoadFailed
+                title="The settlements did not load"
+                error={settlements.error}
+                onRetry={() => void settlements.refetch()}
+              />
+            )
+          }
+        />
       </div>
     </>
   );
 }
 
-const fetchDialog = () => import("./import-dialog").then((module) => module.ImportDialog);
+function Actions({ sessionId, mayImport }: Pick<SettlementViewProps, "sessionId" | "mayImport">) {
+  return (
+    <>
+      <ExportLink sessionId={sessionId} />
+      {mayImport && <ImportButton sessionId={sessionId} />}
+    </>
+  );
+}
+
+/** Downloads the settled payments of the event as CSV. */
+function ExportLink({ sessionId }: { sessionId: string }) {
+  return (
+    <Button asChild>
+      <a href={`/api/dashboard/sessions/${sessionId}/settlement/export.csv`} download>
+        <Download aria-hidden />
+        Export
+      </a>
+    </Button>
+  );
+}
+
+const fetchDialog = () => import("./import/import-dialog").then((module) => module.ImportDialog);
 
 /** Opens the dialog that imports a settlement file. */
 function ImportButton({ sessionId }: { sessionId: string }) {

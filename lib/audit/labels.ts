@@ -20,6 +20,7 @@ export const AUDIT_ACTION_LABELS = {
   removed_member: "removed a member",
   opened_event: "created an event",
   closed_event: "closed an event",
+  attached_account: "attached an account to an event",
   changed_venue: "changed a venue",
   shared_wallboard: "created a wallboard link",
   revoked_wallboard: "revoked a wallboard link",

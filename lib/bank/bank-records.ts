@@ -1,5 +1,5 @@
 import { readOrUnreadable } from "./parsing/message";
-import type { BankCredit, Confirmation, ListedPayment } from "./provider";
+import type { BankCredit, Confirmation, ListedPayment, ListFormat } from "./provider";
 
 /** Payments can reach a bank's list late; no bank documents how late [?], so a list begins this long before its watermark. */
 const LIST_OVERLAP_MS = 15 * 60_000;
@@ -9,16 +9,14 @@ export function listStart(since: Date): Date {
   return new Date(since.getTime() - LIST_OVERLAP_MS);
 }
 
-/** Converts the rows of a bank's list. `event` names the list; `parse` converts one row or calls `throwUnreadable`. */
-export function toListedPayments(
-  event: string,
-  rows: unknown[],
-  parse: (row: unknown) => BankCredit,
-): ListedPayment[] {
-  return rows.map((row) => ({
-    message: { event, ...readOrUnreadable(() => parse(row)) },
-    body: JSON.stringify(row),
-  }));
+/** Converts the rows of a bank's list. */
+export function toListedPayments(format: ListFormat, rows: unknown[]): ListedPayment[] {
+  return rows.map((row) => ({ message: parseListedRow(format, row), body: JSON.stringify(row) }));
+}
+
+/** Converts one decoded row of a bank's list. Never throws: returns `unreadable` if it cannot be parsed. */
+export function parseListedRow({ event, parse }: ListFormat, row: unknown): ListedPayment["message"] {
+  return { event, ...readOrUnreadable(() => parse(row)) };
 }
 
 /** The confirmation that a bank has no usable record of a payment. */

@@ -21,7 +21,7 @@ export interface LiveConnection {
 }
 
 /** Lists the live connections: those of the deployment, in the order of `BANK_PROVIDERS`. */
-async function listLiveConnections(): Promise<LiveConnection[]> {
+export async function listLiveConnections(): Promise<LiveConnection[]> {
   return configuredProviders().map((provider) => ({
     id: deploymentConnection(provider.name),
     organisationId: null,

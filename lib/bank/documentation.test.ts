@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { PROVIDER_NAMES } from "@/lib/env";
 import { flutterwave } from "./flutterwave/provider";
 import { lenco } from "./lenco/provider";
 import { moniepoint } from "./moniepoint/provider";
@@ -30,4 +31,23 @@ it.each([
 ] as const)("docs/banks.md lists the same ignored kinds of %s as its adapter", (section, adapter) => {
   const ignored = documentedKinds(section).filter(([, meaning]) => meaning.startsWith("ignored"));
   expect(ignored.map(([kind]) => kind)).toEqual([...adapter.ignoredKinds]);
+});
+
+const SECTIONS = [
+  "What to ask the bank for",
+  "Which URLs go where",
+  "Source addresses",
+  "Settings",
+  "What a payer sees",
+  "Limits",
+  "Fees",
+  "Settlement cycle",
+  "What is unknown",
+];
+
+it.each(PROVIDER_NAMES)("docs/banks has a page of %s with every section, none of them empty", (name) => {
+  const page = readFileSync(path.join(import.meta.dirname, `../../docs/banks/${name}.md`), "utf8");
+  const sections = page.split("\n## ").slice(1);
+  expect(sections.map((section) => section.split("\n")[0])).toEqual(SECTIONS);
+  for (const section of sections) expect(section.split("\n").slice(1).join("").trim(), section).not.toBe("");
 });

@@ -8,7 +8,8 @@ const RESPONSE_TIMEOUT_MS = 10_000;
 /** Far above any documented response. */
 const MAX_RESPONSE_BYTES = 1_048_576;
 /** Statuses below 500 that say nothing about the request itself: timeout, too early, too many requests (RFC 9110, 8470, 6585). */
-const TRANSIENT_STATUSES = new Set([408, 425, 429]);
+const TOO_MANY_REQUESTS = 429;
+const TRANSIENT_STATUSES = new Set([408, 425, TOO_MANY_REQUESTS]);
 /** Refusals that a later request can overcome: an expired token, another request in progress. */
 const TRANSIENT_REFUSALS = new Set([401, 409]);
 
@@ -59,7 +60,12 @@ export async function callBank<Shape extends z.ZodType>(
     throw bankUnavailable(`${label} got no response`, cause);
   });
   if (status < 200 || (status >= 300 && status < 400) || status >= 500 || TRANSIENT_STATUSES.has(status))
-    throw bankUnavailable(`${label} answered ${status}`, undefined, parseRetryAfter(retryAfter));
+    throw bankUnavailable(
+      `${label} answered ${status}`,
+      undefined,
+      parseRetryAfter(retryAfter),
+      status === TOO_MANY_REQUESTS,
+    );
   const json = tryDecode(body);
   const stated = call.readRefusal?.(json);
   if (status >= 400 || stated) return { status, refusal: toRefusal(call, status, stated ?? {}) };

@@ -1,11 +1,23 @@
 export { provisionAccount } from "./accounts";
-export { confirmPayment, listConfirmingProviders } from "./confirm";
-export { deploymentConnection, SANDBOX_CONNECTION } from "./connections";
+export {
+  deploymentConnection,
+  findLiveConnection,
+  type LiveConnection,
+  listLiveConnections,
+  SANDBOX_CONNECTION,
+} from "./connections";
 export { parsePaymentAmount } from "./parsing/amount";
-export { displayBankName } from "./parsing/bank-names";
+export { displayBankName, resolveBank } from "./parsing/bank-names";
 export { BankCredit } from "./parsing/credit";
 export { isSettlementDay } from "./parsing/settlement";
-export { composeImportedSettlement, IMPORT_EVENT, IMPORT_VERSION } from "./parsing/settlement-import";
+export {
+  composeImportedSettlement,
+  composeListedSettlement,
+  IMPORT_EVENT,
+  IMPORT_VERSION,
+  LIST_EVENT,
+  maskAccount,
+} from "./parsing/stored-settlement";
 export { isIdentity } from "./parsing/text";
 export type {
   BankMessage,
@@ -13,11 +25,20 @@ export type {
   BankSettlement,
   ComposedNotification,
   Confirmation,
+  ListedPayment,
+  ListedSettlement,
   Provider,
   RawNotification,
+  SettlementCycle,
   SettlementLine,
+  SettlementPayments,
   SimulatedCredit,
 } from "./provider";
+export { closeAccountAtBank } from "./queries/close-account";
+export { confirmPayment, isConfirmationWanted } from "./queries/confirm";
+export { leaseConnection, leaseHolder, releaseLeases } from "./queries/lease";
+export { listPage } from "./queries/list";
+export { pausedUntil } from "./queries/pacing";
 export {
   bankBodyLimit,
   configuredProviders,
@@ -27,4 +48,4 @@ export {
   validateBankSettings,
   verifyingSecret,
 } from "./registry";
-export { readCredit, readStoredMessage } from "./stored";
+export { isListedVersion, listedVersion, readCredit, readStoredMessage } from "./stored";

@@ -27,11 +27,30 @@ export interface UnreadableLine {
   amount?: Kobo;
 }
 
-/** A settlement: the payments credited to the client's account on that day. A payment can be listed more than once. */
-export interface BankSettlement {
-  kind: "settlement";
+/** The amounts that a bank states for a whole settlement; what it does not state is absent. */
+export interface SettlementAmounts {
+  /** The sum of the payments. */
+  gross?: Kobo;
+  fees?: Kobo;
+  stampDuty?: Kobo;
+  /** The amount that reached the account. */
+  net?: Kobo;
+}
+
+/** What a bank states about a settlement besides its payments. */
+export interface SettlementHead {
   reference: string;
   settledOn: Day;
+  amounts?: SettlementAmounts;
+  /** The number of payments that the bank states. */
+  paymentCount?: number;
+  /** The account that received it, of which only the last four digits are kept. */
+  destination?: { account: string; bankName: string };
+}
+
+/** A settlement: the payments credited to the client's account on that day. A payment can be listed more than once. */
+export interface BankSettlement extends SettlementHead {
+  kind: "settlement";
   lines: SettlementLine[];
   unreadableLines: UnreadableLine[];
 }
@@ -115,10 +134,51 @@ export interface ListedPayment {
   body: string;
 }
 
+/** The rows of a bank's list, which are stored like notifications. */
+export interface ListFormat {
+  /** The name of the list, for display. */
+  event: string;
+  /** Incremented when `parse` gives another result for the same row; stored with each row. Starts at 1. */
+  version: number;
+  /** Converts one decoded row, or calls `throwUnreadable`. */
+  parse(row: unknown): BankCredit;
+}
+
 export interface ListedPage {
   payments: ListedPayment[];
   /** Absent on the last page. Valid only with the same `since` and `until`. */
   nextCursor?: string;
+}
+
+/** A settlement of a bank's list; its payments are included, or listed by `settlementId`. */
+export type ListedSettlement = SettlementHead &
+  ({ payments: SettlementPayments } | { payments?: undefined; settlementId: string });
+
+/** Payments of a settlement. */
+export type SettlementPayments = Pick<BankSettlement, "lines" | "unreadableLines">;
+
+export interface ListedSettlements {
+  settlements: ListedSettlement[];
+  /** Why others of the page cannot be read; each names its member. */
+  unreadable: string[];
+  /** Absent on the last page. Valid only with the same `since` and `until`. */
+  nextCursor?: string;
+}
+
+/** A page of the payments of one settlement, from the cursor if there is one; `index` continues over the pages. */
+export interface SettlementPaymentsRequest {
+  settlementId: string;
+  cursor?: string;
+}
+
+/** When a bank settles a payment, as it documents. */
+export interface SettlementCycle {
+  /** How many days after the day of payment. */
+  days: number;
+  /** Whether only business days count, and money arrives on business days only. */
+  isBusinessDays: boolean;
+  /** The hour of the day, in the business's time zone, from which a payment counts as the next day's; absent if none is documented. */
+  cutOffHour?: number;
 }
 
 /** A simulated payment, which each adapter serialises in its bank's format. */
@@ -214,6 +274,8 @@ export interface Provider {
   closeAccount?(account: ClosableAccount, context: ProviderContext): Promise<"closed" | "absent">;
   /** Its signatures do not cover the amount: a live payment counts only once `confirm` agrees, and proves no device. */
   hasUnsignedAmounts?: true;
+  /** The documented limit of the bank's API for reads, in calls a second; absent if none is documented. */
+  callsPerSecond?: number;
   /** Gets the bank's own record of a payment. Throws if the bank is unreachable. */
   confirm?(paymentKey: string, context: ProviderContext): Promise<Confirmation>;
   /**
@@ -221,6 +283,25 @@ export interface Provider {
    * payments are listed again. Throws like `provisionAccount`.
    */
   listSince?(request: ListRequest, context: ProviderContext): Promise<ListedPage>;
+  /** How the rows of `listSince` are parsed; every adapter with `listSince` has it. */
+  listFormat?: ListFormat;
+  /**
+   * Lists a page of the settlements that the bank has completed since shortly before `since`. Settlements are listed again,
+   * because a settlement can be completed late. Throws like `provisionAccount`. Absent if the bank has no such list.
+   */
+  listSettlements?(request: ListRequest, context: ProviderContext): Promise<ListedSettlements>;
+  /** Lists a page of the payments of a listed or reported settlement. Throws like `provisionAccount`. */
+  listSettlementPayments?(
+    request: SettlementPaymentsRequest,
+    context: ProviderContext,
+  ): Promise<SettlementPayments & { nextCursor?: string }>;
+  /**
+   * Finds the settlement of one payment, at a bank without a list of settlements; `undefined` if the bank states none. Throws
+   * like `provisionAccount`.
+   */
+  findSettlement?(paymentKey: string, context: ProviderContext): Promise<ListedSettlement | undefined>;
+  /** When the bank settles, by channel; a channel without a documented cycle is absent. */
+  settlementCycles?: Partial<Record<SimulatedCredit["channel"], SettlementCycle>>;
   /** Builds the bank's signed notification, for the simulator and the tests; only for channels in `channels`. */
   compose(credit: SimulatedCredit, secret: string): ComposedNotification;
   /** Whether `compose` supports pending payments. */

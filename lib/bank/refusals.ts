@@ -24,8 +24,10 @@ export function bankUnavailable(
   internal: string,
   cause?: unknown,
   retryAfterSeconds = RETRY_AFTER_SECONDS,
+  isRateLimited = false,
 ): Failure {
   return new Failure("unavailable", {
+    isRateLimited,
     detail: "The bank cannot be reached right now. Try again in a few seconds.",
     headers: { "retry-after": String(retryAfterSeconds) },
     internal,

@@ -1,6 +1,7 @@
 import { Failure } from "@/lib/core/errors/errors";
+import { keysOf } from "@/lib/core/keys";
 import type { Mode } from "@/lib/core/scope";
-import { env, type ProviderName, type Settings, VERIFYING_SECRETS } from "@/lib/env";
+import { env, type ProviderName, type Settings, SettingsError, VERIFYING_SECRETS } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { loadCustomAdapter } from "./custom/provider";
 import { flutterwave } from "./flutterwave/provider";
@@ -31,9 +32,22 @@ export function getProvider(name: ProviderName): Provider {
   return singleton("custom bank adapter", () => loadCustomAdapter(env().customBankAdapter ?? ""));
 }
 
-/** Checks the configured banks at startup. Throws `SettingsError` if the file of the `custom` bank is missing or invalid. */
-export function validateBankSettings({ providers, customBankAdapter }: Settings): void {
+/**
+ * Checks the configured banks at startup. Throws `SettingsError` if the file of the `custom` bank is missing or invalid, or
+ * if `BANK_CONFIRMATION` names a bank that cannot confirm payments, or another rule than `always` for a bank whose
+ * signatures do not cover the amount.
+ */
+export function validateBankSettings({ providers, customBankAdapter, bankConfirmation }: Settings): void {
   if (providers.includes("custom")) loadCustomAdapter(customBankAdapter ?? "");
+  const faults = keysOf(bankConfirmation).flatMap((name) => {
+    const { confirm, hasUnsignedAmounts } = name === "custom" ? {} : BUILT_IN[name];
+    if (!confirm && bankConfirmation[name] !== "never")
+      return [`BANK_CONFIRMATION: ${name} cannot be asked for a payment; remove it`];
+    if (hasUnsignedAmounts && bankConfirmation[name] !== "always")
+      return [`BANK_CONFIRMATION: ${name} is always asked, because its signatures do not cover the amount`];
+    return [];
+  });
+  if (faults.length > 0) throw new SettingsError(faults);
 }
 
 /** Lists the adapters of `BANK_PROVIDERS`, in its order. Throws like `getProvider`. */

@@ -1,15 +1,46 @@
 import type { ProviderName } from "@/lib/env";
-import { IMPORT_VERSION, parseImportedSettlement } from "./parsing/settlement-import";
+import { parseListedRow } from "./bank-records";
+import { decodeJson } from "./parsing/message";
+import { IMPORT_VERSION, parseStoredSettlement } from "./parsing/stored-settlement";
 import type { BankCredit, BankMessage } from "./provider";
 import { getProvider, parseStored } from "./registry";
 
+/** Whether a stored notification is a row of the bank's own list, which no notification had reported before. */
+export function isListedVersion(version: number): boolean {
+  return version < 0;
+}
+
+/** Returns the version under which a row of a bank's list is stored: the negative of its format's. */
+export function listedVersion(provider: ProviderName): number {
+  const { listFormat } = getProvider(provider);
+  if (!listFormat) throw new Error(`${provider} has no list of payments`);
+  return -listFormat.version;
+}
+
 /**
- * Parses a stored notification with this version of its provider's adapter, or as an imported settlement if the version
- * is `IMPORT_VERSION`. Throws if this program does not have the version.
+ * Parses a stored notification with this version of its provider's adapter, as a row of the bank's list of payments, or as
+ * a settlement of a file or a list if the version is `IMPORT_VERSION`. Throws if this program does not have the version.
  */
 export function readStoredMessage(provider: ProviderName, version: number, body: Buffer): BankMessage {
-  if (version === IMPORT_VERSION) return parseImportedSettlement(body);
+  if (version === IMPORT_VERSION) return parseStoredSettlement(body);
+  if (isListedVersion(version)) return readListedRow(provider, version, body);
   return parseStored(getProvider(provider), version, { body, headers: new Headers() });
+}
+
+function readListedRow(provider: ProviderName, version: number, body: Buffer): BankMessage {
+  const { listFormat } = getProvider(provider);
+  if (listFormat?.version !== -version)
+    throw new Error(`${provider} has no format of its list of version ${-version}`);
+  return parseListedRow(listFormat, decodeRow(body));
+}
+
+/** Decodes a stored row; one that is not JSON has been changed, and parses as unreadable. */
+function decodeRow(body: Buffer): unknown {
+  try {
+    return decodeJson(body);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Like `readStoredMessage`, but returns `undefined` if the notification does not report a payment. */

@@ -57,6 +57,7 @@ const COLUMN_VALUES: Record<string, string> = {
 /** Required values for columns of single tables. */
 const TABLE_COLUMN_VALUES: Record<string, string> = {
   "settlement_lines state": "waiting",
+  "settlements source": "list",
   "devices method": "operator",
   "device_claims state": "open",
   "signing_secrets secret": "v1.key.secret",

@@ -6,6 +6,7 @@ import { asOrganisationTx } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { listOperatorsOverview } from "@/lib/operators";
 import { getSession } from "@/lib/sessions";
+import { listSettledPayments } from "@/lib/settlement";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { type ExportCell, type ExportRow, toTimeCells, toTimeColumns } from "./cells";
 import { writeCsv } from "./csv";
@@ -22,7 +23,12 @@ const both = (at: Date | null) => toTimeCells(at, env().businessTimeZone);
 async function fileOf(
   scope: Scope,
   sessionId: Id<"session">,
-  table: { what: "terminals" | "operators"; version: number; titles: string[]; rows: ExportRow[] },
+  table: {
+    what: "terminals" | "operators" | "settlements";
+    version: number;
+    titles: string[];
+    rows: ExportRow[];
+  },
 ): Promise<{ file: ExportFile }> {
   const { name } = await getSession(scope, sessionId);
   await asOrganisationTx(scope.organisationId, (db) =>
@@ -132,5 +138,48 @@ async function startOperators(scope: Scope, sessionId: Id<"session">) {
       ]),
       ["No operator yet", "", ...amounts(unassignedAmounts), "", "", "", "", "", "", "", ""],
     ],
+  });
+}
+
+/** Exports the settled payments of a session as CSV, with their settlements. Throws as `exportPayments` does. */
+export function exportSettlements(scope: Scope, sessionId: Id<"session">): Promise<ExportFile> {
+  return inExportSlot(scope, () => startSettlements(scope, sessionId));
+}
+
+async function startSettlements(scope: Scope, sessionId: Id<"session">) {
+  const { version, payments } = await listSettledPayments(scope, sessionId);
+  const optional = (amount: Kobo | null): ExportCell => (amount === null ? "" : money(amount));
+  return fileOf(scope, sessionId, {
+    what: "settlements",
+    version,
+    titles: [
+      ...[
+        "Settled on",
+        "Provider",
+        "Settlement reference",
+        "Source",
+        "Destination bank",
+        "Destination account",
+      ],
+      ...["Payment reference", "Channel", "Gross", "Fee", "Stamp duty", "Net", "State", "Stated by the bank"],
+      "Transaction id",
+    ],
+    rows: payments.map((one) => [
+      one.settledOn,
+      one.provider,
+      one.reference,
+      one.source,
+      one.destinationBank,
+      one.destinationAccount,
+      one.paymentKey,
+      one.channel,
+      money(one.amount),
+      optional(one.fee),
+      optional(one.stampDuty),
+      money(one.amount - (one.fee ?? 0n) - (one.stampDuty ?? 0n)),
+      one.state,
+      money(one.stated),
+      one.transactionId,
+    ]),
   });
 }

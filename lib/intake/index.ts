@@ -1,5 +1,6 @@
 export { acceptSettlement } from "./accept";
 export { assignException } from "./assign";
+export { dispatch } from "./dispatch";
 export {
   listNotifications,
   reprocessNotification,

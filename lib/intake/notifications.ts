@@ -1,12 +1,12 @@
 import { recordAudit } from "@/lib/audit";
-import { getProvider, IMPORT_VERSION, readStoredMessage } from "@/lib/bank";
+import { getProvider, IMPORT_VERSION, isListedVersion, listedVersion, readStoredMessage } from "@/lib/bank";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications, NotificationOutcome } from "@/lib/db/schema";
-import { findNotification } from "@/lib/exceptions";
+import { findNotification, type SavedNotification } from "@/lib/exceptions";
 import { dispatch } from "./dispatch";
 
 /** A stored notification without its body. */
@@ -88,8 +88,7 @@ export async function reprocessNotification(
 ): Promise<{ outcome: string }> {
   const stored = await findNotification(systemDb(), id);
   if (!stored) throw notFound("notification");
-  const isImported = stored.adapterVersion === IMPORT_VERSION;
-  const version = isImported ? IMPORT_VERSION : getProvider(stored.provider).version;
+  const version = currentVersion(stored);
   const message = readStoredMessage(stored.provider, version, stored.body);
   const outcome = await dispatch({ ...stored, event: message.event, adapterVersion: version }, message);
   await systemTx(async (db) => {
@@ -97,6 +96,12 @@ export async function reprocessNotification(
     await auditReprocessing(db, caller, id, outcome);
   });
   return { outcome };
+}
+
+/** The version that this program reads such a notification with: an import, a row of the bank's list, or the bank's own message. */
+function currentVersion({ adapterVersion, provider }: SavedNotification): number {
+  if (adapterVersion === IMPORT_VERSION) return IMPORT_VERSION;
+  return isListedVersion(adapterVersion) ? listedVersion(provider) : getProvider(provider).version;
 }
 
 /** Records the reprocessing in the audit log if the notification now belongs to an organisation. */

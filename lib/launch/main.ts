@@ -1,5 +1,7 @@
 import { createServer } from "node:net";
+import { startAccountClosing, stopAccountClosing } from "@/lib/accounts";
 import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
+import { startCatchUp, stopCatchUp } from "@/lib/catch-up";
 import { closePools } from "@/lib/db/client";
 import { loadSettings, type Settings } from "@/lib/env";
 import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
@@ -7,6 +9,7 @@ import { closeLiveStreams } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
 import { openServer } from "@/lib/server/server";
+import { startSettlementPolling, stopSettlementPolling } from "@/lib/settlement";
 import { startPaymentConfirmation, stopPaymentConfirmation } from "@/lib/transactions";
 import { describePause, getSendingPause, type SendingPause, startSender, stopSender } from "@/lib/webhooks";
 import { exitOnCrash } from "./crash-handler";
@@ -66,11 +69,14 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   const server = await openServer({ dev, host, port });
   startSender();
   startPaymentConfirmation();
+  startCatchUp();
+  startAccountClosing();
   startIndexing();
   startKeyExpiry();
+  startSettlementPolling();
   const drains = [
     ...[closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing],
-    stopKeyExpiry,
+    ...[stopKeyExpiry, stopCatchUp, stopAccountClosing, stopSettlementPolling],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

@@ -24,9 +24,10 @@ const LiveTerminal = z.object({
 export const BankHealth = z.object({
   /**
    * `ready`: no payment yet. `healthy`: the last payments were reported within a minute. `slow`: they were reported
-   * later. `unknown`: the last notification is too old.
+   * later. `unknown`: the last notification is too old. `silent`: the bank's own list has payments, and no notification
+   * reported any of them.
    */
-  state: z.enum(["ready", "healthy", "slow", "unknown"]),
+  state: z.enum(["ready", "healthy", "slow", "unknown", "silent"]),
   last_notification_at: Instant.nullable(),
 });
 

@@ -99,8 +99,9 @@ function bankOf(context: SessionContext, activity: RecentActivity, now: Date): z
     context.lastNotificationAt?.getTime() ?? 0,
     activity.lastReportedAtMs,
   );
-  if (lastNotificationAtMs === 0) return { state: "ready", last_notification_at: null };
-  const last_notification_at = new Date(lastNotificationAtMs);
+  const last_notification_at = lastNotificationAtMs === 0 ? null : new Date(lastNotificationAtMs);
+  if (context.isBankSilent) return { state: "silent", last_notification_at };
+  if (last_notification_at === null) return { state: "ready", last_notification_at };
   if ((context.delayMs ?? 0) > MAX_HEALTHY_DELAY_MS) return { state: "slow", last_notification_at };
   return {
     state: now.getTime() - lastNotificationAtMs > MAX_NOTIFICATION_AGE_MS ? "unknown" : "healthy",

@@ -127,6 +127,8 @@ export const PaymentStep = z.discriminatedUnion("kind", [
   }),
   /** A bank notification with a valid signature arrived. */
   z.object({ kind: z.literal("notified"), ...at, provider: z.string(), event: z.string() }),
+  /** The payment was found in the bank's own list of payments. */
+  z.object({ kind: z.literal("listed"), ...at, provider: z.string(), event: z.string() }),
   z.object({ kind: z.literal("recorded"), ...at, status: TransactionStatus }),
   /** A pending payment got its final status. */
   z.object({ kind: z.literal("status_changed"), ...at, status: TransactionStatus }),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { isListedVersion } from "@/lib/bank";
 import { type Id, newId, terminalLabel } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { endOfMoment } from "@/lib/core/time";
@@ -90,11 +91,15 @@ async function readNotifications(
   { mode }: Scope,
   { sessionId, rest: { provider, bankConnectionId, paymentKey } }: PaymentWithDetails,
 ): Promise<PaymentStep[]> {
-  const rows = await sql<{ at: Date; event: string }[]>`
-    select received_at as at, event from bank_notifications
+  const rows = await sql<{ at: Date; event: string; adapterVersion: number }[]>`
+    select received_at as at, event, adapter_version from bank_notifications
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${paymentKey} and session_id = ${sessionId}
     order by received_at limit 20`;
-  return rows.map((row) => ({ kind: "notified", provider, ...row }));
+  return rows.map(({ adapterVersion, ...row }) => ({
+    kind: isListedVersion(adapterVersion) ? "listed" : "notified",
+    provider,
+    ...row,
+  }));
 }
 
 async function readReversals({ sql }: Db, { payment }: PaymentWithDetails): Promise<PaymentStep[]> {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { scheduleClosure } from "@/lib/accounts";
 import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -11,7 +12,8 @@ import type { ClosedSession } from "./contract";
 /**
  * Closes a session (§4.3). Once this resolves, no transaction is created in it, because recording locks the same
  * state row, and no operator is assigned to its terminals. Devices stay paired until they are paired elsewhere, so
- * that a later payment on one of them is an exception of this session. Closing a closed session changes nothing.
+ * that a later payment on one of them is an exception of this session. The account that was opened for it is closed at the
+ * bank after a grace. Closing a closed session changes nothing.
  * Throws `Failure("not_found")`.
  */
 export function closeSession(
@@ -29,6 +31,7 @@ export function closeSession(
       returning closed_at, version`;
     if (closed) {
       await endAssignments(db, { sessionId, ...closed });
+      await scheduleClosure(db, { sessionId, ...closed });
       const done = { action: "closed_event", subject: sessionId, sessionId, at: closed.closedAt } as const;
       await recordAudit(db, scope, { ...done, isForPlatforms: true });
       await db.sql`select pg_notify('takings', ${sessionId})`;

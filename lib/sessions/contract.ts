@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AccountClosure } from "@/lib/accounts/contract";
 import { findJsonStorageError, Name, NonBlankText, optional, Text, textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount } from "@/lib/core/money";
@@ -101,6 +102,8 @@ export const EventDetails = z.object({
   /** The name of the member who closed it; null if a platform did. */
   closed_by: z.string().nullable(),
   collection_account: CollectionAccount.nullable(),
+  /** The closing of its account at the bank; null while it is open, or if the account is not closed by the service. */
+  account_closure: AccountClosure.nullable(),
   terminal_count: z.number(),
   /** The host that receives its webhook events. */
   webhook_host: z.string().nullable(),

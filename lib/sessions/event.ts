@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { readClosure } from "@/lib/accounts";
 import { notFound } from "@/lib/core/errors/errors";
 import { eventPhase } from "@/lib/core/format/event-phase";
 import { type Id, newId } from "@/lib/core/ids";
@@ -40,7 +41,12 @@ export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.outp
       from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
       where s.session_id = ${sessionId} and s.organisation_id = ${scope.organisationId} and s.mode = ${scope.mode}`;
     if (!row) throw notFound("event");
-    return toEventJson(row, row.closedAt ? await closedBy(db, scope, sessionId, row.closedAt) : null);
+    const { closedAt } = row;
+    const closedByName = closedAt ? await closedBy(db, scope, sessionId, closedAt) : null;
+    return {
+      ...toEventJson(row, closedByName),
+      account_closure: closedAt ? await readClosure(db, sessionId) : null,
+    };
   });
 }
 
@@ -60,7 +66,10 @@ async function closedBy({ sql }: Db, scope: Scope, sessionId: Id<"session">, clo
   return entry?.name ?? null;
 }
 
-function toEventJson(row: Row, closedByName: string | null): z.output<typeof EventDetails> {
+function toEventJson(
+  row: Row,
+  closedByName: string | null,
+): Omit<z.output<typeof EventDetails>, "account_closure"> {
   return {
     session_id: row.sessionId,
     external_event_id: row.externalEventId,

@@ -12,6 +12,8 @@ import {
   type SavedNotification,
   saveNotification,
 } from "@/lib/exceptions";
+import { hasSameAmount, isContradicting } from "./compare-lines";
+import { storeSettlement } from "./ledger/derive";
 import { settlePayments } from "./mark-settled";
 
 type Line = BankSettlement["lines"][number];
@@ -20,7 +22,7 @@ type Line = BankSettlement["lines"][number];
 const MAX_ATTEMPTS = 5;
 
 /**
- * Applies a settlement that a bank reports (§2.7). Stores every readable line, compares it with its payment and settles
+ * Applies a settlement that a bank reports (§2.7). Stores the settlement and every readable line, compares it with its payment and settles
  * the payments that agree on the settlement's date; repeats and any order give the same result. A line of a pending
  * payment waits until the payment is successful. A line that differs, cannot be read, or names a payment that was never
  * reported opens an exception. Throws `Failure("unavailable")` after `MAX_ATTEMPTS` conflicts with concurrent recording;
@@ -55,6 +57,7 @@ async function applyOnce(db: Db, notification: SavedNotification, settlement: Ba
     if (!lockedSessions.has(sessionId)) throw LOST_RACE;
   }
   await saveNotification(db, notification, { correlationKey: reference, outcome: "settlement" });
+  await storeSettlement(db, { ...notification, reference });
   const conflictingWithStored = await insertLines(db, notification, settlement, lines);
   await settlePayments(db, notification, keys);
   await openExceptions(db, notification, [
@@ -66,8 +69,6 @@ async function applyOnce(db: Db, notification: SavedNotification, settlement: Ba
 
 /** The amount that a line states: gross, else net. */
 const statedAmount = ({ gross, net }: { gross?: Kobo | null; net?: Kobo | null }): Kobo => gross ?? net ?? 0n;
-const hasSameAmount = (one: Pick<Line, "gross" | "net">, other: { gross: Kobo | null; net: Kobo | null }) =>
-  (one.gross ?? null) === other.gross && (one.gross !== undefined || (one.net ?? null) === other.net);
 
 interface ConflictingLine {
   line: Line;
@@ -146,7 +147,7 @@ async function insertLines(
   const earlier = new Map(stored.map((row) => [row.paymentKey, row]));
   return lines.flatMap((line) => {
     const before = earlier.get(line.paymentKey);
-    return before && !hasSameAmount(line, before) ? [{ line, stored: statedAmount(before) }] : [];
+    return before && isContradicting(line, before) ? [{ line, stored: statedAmount(before) }] : [];
   });
 }
 

@@ -54,3 +54,74 @@ export const SettlementImport = z.object({
   /** Whether the lines have been imported. */
   imported: z.boolean(),
 });
+
+/** Payments of a session that await settlement at one provider, by channel and expected day. */
+export const AwaitingSettlement = z.object({
+  provider: z.string(),
+  channel: z.string(),
+  /** The calendar day by the provider's documented cycle; null if none is documented. */
+  expected_on: z.string().nullable(),
+  is_overdue: z.boolean(),
+  /** Whether the provider reports settlements; otherwise only a file settles these payments. */
+  is_reported: z.boolean(),
+  count: z.int(),
+  amount: Amount,
+});
+
+/** A payment of a settlement. */
+const SettledPayment = z.object({
+  transaction_id: idSchema("transaction"),
+  payment_reference: z.string(),
+  gross: Amount,
+  fee: Amount.nullable(),
+  stamp_duty: Amount.nullable(),
+  status: z.enum(["waiting", "applied", "refused"]),
+});
+
+/** The reasons of differences between a settlement and the recorded payments. */
+export const DifferenceReason = z.enum([
+  "unreported",
+  "amount",
+  "failed",
+  "settled_twice",
+  "gross_total",
+  "fees_total",
+  "stamp_duty_total",
+  "net_total",
+  "payment_count",
+]);
+
+/** A difference between a settlement and the recorded payments, as a line of its own. */
+const SettlementDifference = z.object({
+  reason: DifferenceReason,
+  /** Null for a difference of the whole settlement. */
+  payment_reference: z.string().nullable(),
+  detail: z.string(),
+});
+
+/** One settlement with the sums over the session's own payments. */
+const LedgerSettlement = z.object({
+  id: z.string(),
+  provider: z.string(),
+  reference: z.string(),
+  settled_on: z.string(),
+  source: z.enum(["list", "notification", "file"]),
+  destination_account: z.string(),
+  destination_bank: z.string(),
+  gross: Amount,
+  fees: Amount,
+  stamp_duty: Amount,
+  net: Amount,
+  payment_count: z.int(),
+  /** The first payments; `payment_count` counts all. */
+  payments: z.array(SettledPayment),
+  differences: z.array(SettlementDifference),
+});
+
+/** The settlements of a session, latest first, and what awaits settlement. */
+export const SettlementLedger = z.object({
+  settlements: z.array(LedgerSettlement),
+  /** Whether older settlements are omitted. */
+  has_more: z.boolean(),
+  awaiting: z.array(AwaitingSettlement),
+});

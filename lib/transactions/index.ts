@@ -1,11 +1,15 @@
+export { startPaymentConfirmation, stopPaymentConfirmation } from "./confirmation/poll";
 export { creditColumnNames } from "./credit-columns";
 export { serializeEventBody } from "./event";
 export { getTransaction } from "./get";
 export { listTransactions } from "./list";
-export { startPaymentConfirmation, stopPaymentConfirmation } from "./payment-confirmation";
 export { type PaymentRow, paymentRows, toPaymentJson } from "./payment-row";
 export { recordCredit } from "./recording/record";
 export type { RecordableCredit } from "./recording/recording-row";
-export { destinationConnectionId, needsBankConfirmation, plausiblePaidAt } from "./recording/recording-row";
+export {
+  destinationConnectionId,
+  isAmountUnproven,
+  plausiblePaidAt,
+} from "./recording/recording-row";
 export { recordWithReview } from "./recording/reviewed-recording";
 export { type TransactionRow, toTransactionJson, transactionColumns } from "./rows";

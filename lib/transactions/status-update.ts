@@ -125,6 +125,25 @@ export async function applyStatusUpdate(
   return update;
 }
 
+/**
+ * Requests the bank's confirmation of a payment that was recorded as pending, because a later notification reports the
+ * success; changes nothing if it is requested already or the payment is final.
+ */
+export async function requestConfirmation(
+  { sql }: Db,
+  { credit, notification }: IncomingCredit,
+  { sessionId, transactionId, organisationId }: ExistingPayment,
+): Promise<void> {
+  await sql`
+    insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
+      payment_key, due_at)
+    select ${sessionId}, ${transactionId}, ${organisationId}, ${notification.mode}, ${notification.provider},
+      ${notification.bankConnectionId}, ${credit.paymentKey}, clock_timestamp()
+    from transactions where session_id = ${sessionId} and id = ${transactionId} and status = 'pending'
+      and amount = ${credit.amount}
+    on conflict (session_id, transaction_id) do nothing`;
+}
+
 /** Makes a payment's outstanding bank confirmation due now. */
 async function confirmSoon({ sql }: Db, { sessionId, transactionId }: ExistingPayment): Promise<void> {
   await sql`

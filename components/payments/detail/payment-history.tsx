@@ -1,4 +1,4 @@
-import { Check, Hourglass, Landmark, Send, Undo2, Users, Webhook, X } from "lucide-react";
+import { Check, Hourglass, Landmark, ListChecks, Send, Undo2, Users, Webhook, X } from "lucide-react";
 import type { z } from "zod";
 import { formatNaira } from "@/lib/core/format/naira";
 import type { PaymentStep } from "@/lib/payment-search/contract";
@@ -45,6 +45,13 @@ function describeStep(step: Step, status: PaymentStatus): StepDescription {
         icon: Webhook,
         title: "Bank notification received",
         detail: "Signature verified",
+        tone: "good",
+      };
+    case "listed":
+      return {
+        icon: ListChecks,
+        title: "Found in the bank's list",
+        detail: "No notification had reported it",
         tone: "good",
       };
     case "recorded":

@@ -162,7 +162,8 @@ export function* notificationsFor(seed: number, count: number, account: string, 
 }
 
 /**
- * Inserts rows that only live mode writes: a payment that its bank has yet to confirm, and one that the bank denied.
+ * Inserts rows that only live mode writes: a payment that its bank has yet to confirm, one that the bank denied, the position
+ * in a bank's list, and an account that waits to be closed.
  */
 async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
   await systemDb().sql`
@@ -170,6 +171,12 @@ async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
       payment_key, due_at)
     select session_id, id, organisation_id, mode, provider, bank_connection_id, payment_key, now()
     from transactions where session_id = ${sessionId} and status = 'pending' order by sequence limit 1`;
+  await systemDb().sql`insert into bank_polls (bank_connection_id, listed_until)
+    values ('bnk_nomba', now()) on conflict do nothing`;
+  await systemDb().sql`
+    insert into account_closures (session_id, organisation_id, mode, bank_connection_id, account_number, closes_at, due_at)
+    select session_id, organisation_id, mode, account_connection_id, account_number, now(), now()
+    from sessions where session_id = ${sessionId}`;
   await systemTx(async (db) => {
     const [denied] = await db.sql<Denied[]>`
       with denied as (

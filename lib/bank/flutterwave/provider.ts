@@ -1,7 +1,7 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
-import { confirm, listSince } from "./records";
+import { confirm, listFormat, listSince } from "./records";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -25,4 +25,5 @@ export const flutterwave: Provider = {
   closeAccount,
   confirm,
   listSince,
+  listFormat,
 };

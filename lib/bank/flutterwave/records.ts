@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
 import { findData, requireData } from "../http-client";
-import type { Confirmation, ListedPage, ListRequest, ProviderContext } from "../provider";
+import type { Confirmation, ListedPage, ListFormat, ListRequest, ProviderContext } from "../provider";
 import { callFlutterwave } from "./client";
 import { parseCharge } from "./transform";
 
@@ -12,6 +12,9 @@ const Page = z.object({
   data: z.array(z.unknown()),
   meta: z.object({ page_info: z.object({ current_page: z.string(), total_pages: z.string() }) }),
 });
+
+/** The rows of Flutterwave's list of charges, which have the members of `charge.completed`. */
+export const listFormat: ListFormat = { event: "GET /charges", version: 1, parse: parseCharge };
 
 /** Gets Flutterwave's own record of a charge. Throws like `callBank`. */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
@@ -36,7 +39,7 @@ export async function listSince(request: ListRequest, context: ProviderContext):
   const { data, meta } = requireData("flutterwave: the list of charges", listed);
   const page = Number(meta.page_info.current_page);
   return {
-    payments: toListedPayments("GET /charges", data, parseCharge),
+    payments: toListedPayments(listFormat, data),
     ...(page < Number(meta.page_info.total_pages) && { nextCursor: String(page + 1) }),
   };
 }

@@ -1,7 +1,8 @@
 import { macPattern } from "@/lib/security/hmac";
+import { withoutStatedAmounts } from "../parsing/settlement";
 import type { Provider } from "../provider";
 import { provisionAccount } from "./accounts";
-import { confirm, listSince } from "./records";
+import { confirm, listFormat, listSince } from "./records";
 import { compose, composeSettlement } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -12,7 +13,9 @@ import { MAC, SIGNATURE_HEADER, verify } from "./verify";
  */
 export const lenco: Provider = {
   name: "lenco",
-  version: 1,
+  version: 2,
+  // Version 1 read only the payment of a settlement.
+  earlierVersions: { 1: withoutStatedAmounts },
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer", "pos"],
   signatureHeader: SIGNATURE_HEADER,
@@ -26,4 +29,5 @@ export const lenco: Provider = {
   provisionAccount,
   confirm,
   listSince,
+  listFormat,
 };

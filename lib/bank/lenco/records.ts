@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dayIn } from "@/lib/core/time";
 import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
 import { findData, requireData } from "../http-client";
-import type { Confirmation, ListedPage, ListRequest, ProviderContext } from "../provider";
+import type { Confirmation, ListedPage, ListFormat, ListRequest, ProviderContext } from "../provider";
 import { callLenco } from "./client";
 import { parseListedTransfer, parseTerminalPayment, parseTransfer } from "./transform";
 
@@ -13,6 +13,13 @@ const Page = z.object({
     meta: z.object({ pageCount: z.string(), currentPage: z.string() }),
   }),
 });
+
+/** The rows of Lenco's list of transfers. */
+export const listFormat: ListFormat = {
+  event: "GET /virtual-accounts/all-transactions",
+  version: 1,
+  parse: parseListedTransfer,
+};
 
 /** Gets Lenco's own record of a transfer, else of a terminal payment. Throws like `callBank`. */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
@@ -40,11 +47,7 @@ export async function listSince(request: ListRequest, context: ProviderContext):
   const { allTransactions, meta } = requireData("lenco: the list of transactions", listed).data;
   const page = Number(meta.currentPage);
   return {
-    payments: toListedPayments(
-      "GET /virtual-accounts/all-transactions",
-      allTransactions,
-      parseListedTransfer,
-    ),
+    payments: toListedPayments(listFormat, allTransactions),
     ...(page < Number(meta.pageCount) && { nextCursor: String(page + 1) }),
   };
 }

@@ -80,6 +80,7 @@ describe("a notification of Lenco", () => {
       kind: "settlement",
       reference: "va-txn-1",
       settledOn: "2026-11-20",
+      amounts: { gross: 500_000n, fees: 2_500n, stampDuty: 5_000n, net: 492_500n },
       lines: [{ paymentKey: "va-txn-1", gross: 500_000n }],
       unreadableLines: [],
     });

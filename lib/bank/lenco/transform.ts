@@ -11,7 +11,7 @@ import {
   scalar,
   throwUnreadable,
 } from "../parsing/message";
-import { parseSettlementDay, parseSettlementLines } from "../parsing/settlement";
+import { parseSettlementAmounts, parseSettlementDay, parseSettlementLines } from "../parsing/settlement";
 import { cleanText } from "../parsing/text";
 import type { BankCredit, BankSettlement } from "../provider";
 
@@ -147,6 +147,10 @@ function settlement(data: Data, settledStatus: string, businessTimeZone: string)
     kind: "settlement",
     reference: requireIdentity("data.id", data?.id),
     settledOn: parseSettlementDay("data.datetime", data?.datetime, businessTimeZone),
+    ...parseSettlementAmounts(
+      { gross: text, fees: data?.fee, stampDuty: data?.stampDuty, net: data?.settlementAmount },
+      "naira",
+    ),
     ...parseSettlementLines([line], "naira"),
   };
 }

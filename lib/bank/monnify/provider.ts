@@ -1,7 +1,9 @@
 import { macPattern } from "@/lib/security/hmac";
+import { withoutStatedAmounts } from "../parsing/settlement";
 import type { Provider } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
-import { confirm, listSince } from "./records";
+import { confirm, listFormat, listSince } from "./records";
+import { findSettlement, listSettlementPayments, SETTLEMENT_CYCLES } from "./settlements";
 import { compose, composeSettlement } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -9,7 +11,9 @@ import { MAC, SIGNATURE_HEADER, verify } from "./verify";
 /** Monnify: reserved accounts, with pushed settlements (https://developers.monnify.com/docs/webhooks/event-types). */
 export const monnify: Provider = {
   name: "monnify",
-  version: 1,
+  version: 2,
+  // Version 1 read only the payments of a settlement.
+  earlierVersions: { 1: withoutStatedAmounts },
   ignoredKinds: IGNORED_KINDS,
   channels: ["bank_transfer"],
   signatureHeader: SIGNATURE_HEADER,
@@ -22,4 +26,8 @@ export const monnify: Provider = {
   closeAccount,
   confirm,
   listSince,
+  listFormat,
+  findSettlement,
+  listSettlementPayments,
+  settlementCycles: SETTLEMENT_CYCLES,
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
 import { findData, requireData } from "../http-client";
-import type { Confirmation, ListedPage, ListRequest, ProviderContext } from "../provider";
+import type { Confirmation, ListedPage, ListFormat, ListRequest, ProviderContext } from "../provider";
 import { callMonnify } from "./client";
 import { parsePayment } from "./transform";
 
@@ -13,6 +13,13 @@ const Transaction = z.object({ responseBody: z.unknown() });
 const Page = z.object({
   responseBody: z.object({ content: z.array(z.object({ transactionReference: z.string() }).loose()) }),
 });
+
+/** The payments of Monnify's list, each as read by its reference. */
+export const listFormat: ListFormat = {
+  event: "GET /api/v1/transactions/search",
+  version: 1,
+  parse: parsePayment,
+};
 
 async function findTransaction(reference: string, context: ProviderContext) {
   const path = `/api/v2/transactions/${encodeURIComponent(reference)}`;
@@ -49,7 +56,7 @@ export async function listSince(request: ListRequest, context: ProviderContext):
     rows.push(...(await Promise.all(details)));
   }
   return {
-    payments: toListedPayments("GET /api/v1/transactions/search", rows, parsePayment),
+    payments: toListedPayments(listFormat, rows),
     ...(content.length === PAGE_SIZE && { nextCursor: String(page + 1) }),
   };
 }

@@ -49,6 +49,9 @@ describe("a notification of Monnify", () => {
       kind: "settlement",
       reference: "LB8HG1PNZT4ATJGZXQBY",
       settledOn: "2021-11-11",
+      amounts: { net: 119_900n },
+      paymentCount: 1,
+      destination: { account: "6000000249", bankName: "Fidelity Bank" },
       lines: [{ paymentKey: "MNFY|26|20211111142601|000001", gross: 123_400n }],
       unreadableLines: [],
     });

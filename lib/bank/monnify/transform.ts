@@ -6,15 +6,22 @@ import {
   createParser,
   mapStatus,
   optionalObject,
+  readOrUnreadable,
   requireAmount,
   requireIdentity,
   requirePaymentKeys,
   scalar,
   throwUnreadable,
 } from "../parsing/message";
-import { parseSettlementDay, parseSettlementLines } from "../parsing/settlement";
+import { parseSettlementAmounts, parseSettlementDay, parseSettlementLines } from "../parsing/settlement";
 import { cleanText } from "../parsing/text";
-import type { BankCredit, BankReversal, BankSettlement } from "../provider";
+import type {
+  BankCredit,
+  BankReversal,
+  BankSettlement,
+  SettlementHead,
+  SettlementPayments,
+} from "../provider";
 
 const Source = z.object({
   accountName: scalar,
@@ -49,6 +56,10 @@ const PayloadSchema = optionalObject({
     currency: scalar,
     settlementReference: scalar,
     settlementTime: scalar,
+    amount: scalar,
+    destinationAccountNumber: scalar,
+    destinationBankName: scalar,
+    transactionsCount: scalar,
     transactions: arrayOf(
       optionalObject({
         transactionReference: scalar,
@@ -63,6 +74,11 @@ const PayloadSchema = optionalObject({
   }),
 });
 type Payload = NonNullable<ReturnType<typeof PayloadSchema.parse>>;
+const SettlementDetail = optionalObject({
+  settlementReference: scalar,
+  settlementTime: scalar,
+  settlementDate: scalar,
+});
 
 /** Monnify's transaction statuses; all except `PAID` are from its API reference [C]. */
 const STATUSES: Record<string, BankCredit["status"]> = {
@@ -139,23 +155,63 @@ function parties(data: Payload["eventData"]) {
   };
 }
 
-/** Parses a settlement with gross amounts; its day is that of `settlementTime` in the business's time zone (§2.7). */
-function settlement(data: Payload["eventData"], businessTimeZone: string): BankSettlement {
-  const transactions = data?.transactions ?? [];
-  if (transactions.length === 0) return throwUnreadable("eventData.transactions", "names no payment");
+type Transaction = NonNullable<Payload["eventData"]>["transactions"][number];
+
+/** Parses the payments of a settlement with their gross amounts; `firstIndex` is the position of the first one. */
+function settlementLines(transactions: readonly Transaction[], firstIndex = 0): SettlementPayments {
   const lines = transactions.map((one, index) => ({
-    index,
+    index: firstIndex + index,
     paymentKey: { member: "transactionReference", text: one?.transactionReference },
     gross: { member: "amountPaid", text: one?.amountPaid },
     net: { member: "settlementAmount", text: one?.settlementAmount },
     currency: one?.currency,
   }));
+  return parseSettlementLines(lines, "naira");
+}
+
+/**
+ * Parses a settlement: its `amount` is the net amount [D], its day that of `settlementTime` in the business's time zone
+ * (§2.7).
+ */
+function settlement(data: Payload["eventData"], businessTimeZone: string): BankSettlement {
+  const transactions = data?.transactions ?? [];
+  if (transactions.length === 0) return throwUnreadable("eventData.transactions", "names no payment");
   return {
     kind: "settlement",
+    ...settlementHead(data, businessTimeZone),
+    ...settlementLines(transactions),
+  };
+}
+
+function settlementHead(data: Payload["eventData"], businessTimeZone: string): SettlementHead {
+  const account = cleanText(data?.destinationAccountNumber);
+  const count = /^\d{1,9}$/.exec(data?.transactionsCount ?? "")?.[0];
+  return {
     reference: requireIdentity("eventData.settlementReference", data?.settlementReference),
     settledOn: parseSettlementDay("eventData.settlementTime", data?.settlementTime, businessTimeZone),
-    ...parseSettlementLines(lines, "naira"),
+    ...parseSettlementAmounts({ net: data?.amount }, "naira"),
+    ...(count !== undefined && { paymentCount: Number(count) }),
+    ...(account !== "" && { destination: { account, bankName: cleanText(data?.destinationBankName) } }),
   };
+}
+
+/** Parses a page of the payments of a settlement, which have the members of a notification [D]. */
+export function parseSettledPayments(json: readonly unknown[], firstIndex: number): SettlementPayments {
+  const data = PayloadSchema.parse({ eventData: { transactions: json } })?.eventData;
+  return settlementLines(data?.transactions ?? [], firstIndex);
+}
+
+/**
+ * Parses the settlement of a payment's settlement detail. The documentation shows no reference and no time in it [?]; third
+ * parties read `settlementReference` and `settlementDate` [S]. Returns `undefined` without them.
+ */
+export function parseSettlementDetail(json: unknown, businessTimeZone: string): SettlementHead | undefined {
+  const detail = SettlementDetail.parse(json);
+  if (!detail?.settlementReference || !(detail.settlementTime || detail.settlementDate)) return undefined;
+  const settlementTime = detail.settlementTime || detail.settlementDate;
+  const data = PayloadSchema.parse({ eventData: { ...detail, settlementTime } })?.eventData;
+  const head = readOrUnreadable(() => settlementHead(data, businessTimeZone));
+  return "reference" in head ? head : undefined;
 }
 
 /** Parses a refund, which names the original transaction [D]. */

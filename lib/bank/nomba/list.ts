@@ -11,7 +11,7 @@ import {
   throwUnreadable,
 } from "../parsing/message";
 import { cleanText } from "../parsing/text";
-import type { BankCredit, ListedPage, ListRequest, ProviderContext } from "../provider";
+import type { BankCredit, ListedPage, ListFormat, ListRequest, ProviderContext } from "../provider";
 import { isCredit, STATUSES } from "./confirm";
 import { callNomba } from "./session";
 import { CHANNELS } from "./transform";
@@ -62,6 +62,9 @@ function parseRow(json: unknown): BankCredit {
   });
 }
 
+/** The incoming rows of Nomba's list of transactions. */
+export const listFormat: ListFormat = { event: `GET ${TRANSACTIONS}`, version: 1, parse: parseRow };
+
 /** Whether a row reports incoming money, or cannot be read. */
 const isIncoming = (json: unknown) => isCredit(RowSchema.parse(json) ?? { type: null, entryType: null });
 
@@ -81,7 +84,7 @@ export async function listSince(request: ListRequest, context: ProviderContext):
   const listed = await callNomba(context, { method: "GET", path }, Page);
   const { results, cursor } = requireData("nomba: the list of transactions", listed).data;
   return {
-    payments: toListedPayments(`GET ${TRANSACTIONS}`, results.filter(isIncoming), parseRow),
+    payments: toListedPayments(listFormat, results.filter(isIncoming)),
     ...(cursor && { nextCursor: cursor }),
   };
 }

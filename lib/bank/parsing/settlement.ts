@@ -1,8 +1,15 @@
 import { type Day, dayIn } from "@/lib/core/time";
-import type { SettlementLine, UnreadableLine } from "../provider";
-import { parsePaymentAmount, type Unit } from "./amount";
+import type {
+  BankMessage,
+  ListedSettlement,
+  ListedSettlements,
+  SettlementAmounts,
+  SettlementLine,
+  UnreadableLine,
+} from "../provider";
+import { parseFee, parsePaymentAmount, type Unit } from "./amount";
 import { parseCurrency } from "./credit";
-import { throwUnreadable } from "./message";
+import { readOrUnreadable, throwUnreadable } from "./message";
 import { isIdentity } from "./text";
 import { parseBankTime } from "./time";
 
@@ -63,4 +70,39 @@ export function parseSettlementLines(
     else unreadableLines.push(parsed);
   }
   return { lines, unreadableLines };
+}
+
+/** Converts the rows of a bank's list of settlements; `toSettlement` returns `undefined` for one that is not completed, or throws. */
+export function toListedSettlements<Row>(
+  rows: readonly Row[],
+  toSettlement: (row: Row) => ListedSettlement | undefined,
+): Pick<ListedSettlements, "settlements" | "unreadable"> {
+  const settlements: ListedSettlement[] = [];
+  const unreadable: string[] = [];
+  for (const row of rows) {
+    const parsed = readOrUnreadable(() => toSettlement(row));
+    if (parsed && "why" in parsed) unreadable.push(parsed.why);
+    else if (parsed) settlements.push(parsed);
+  }
+  return { settlements, unreadable };
+}
+
+/** Parses the amounts that a bank states for a whole settlement. An amount that is absent or cannot be read is omitted. */
+export function parseSettlementAmounts(
+  texts: Partial<Record<keyof SettlementAmounts, Text>>,
+  unit: Unit,
+): { amounts?: SettlementAmounts } {
+  const amounts: SettlementAmounts = {};
+  for (const name of ["gross", "fees", "stampDuty", "net"] as const) {
+    const amount = parseFee(texts[name], unit);
+    if (amount !== undefined) amounts[name] = amount;
+  }
+  return Object.keys(amounts).length > 0 ? { amounts } : {};
+}
+
+/** Removes what earlier adapter versions did not read: everything that a settlement states besides its payments. */
+export function withoutStatedAmounts(message: BankMessage): BankMessage {
+  if (message.kind !== "settlement") return message;
+  const { amounts: _, paymentCount: __, destination: ___, ...rest } = message;
+  return rest;
 }

@@ -1,7 +1,8 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
-import { confirm, listSince } from "./records";
+import { confirm, listFormat, listSince } from "./records";
+import { listSettlementPayments, listSettlements, SETTLEMENT_CYCLES } from "./settlements";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse, toVersion2 } from "./transform";
 import { MAC, SIGNATURE_HEADER, verify } from "./verify";
@@ -30,4 +31,8 @@ export const paystack: Provider = {
   closeAccount,
   confirm,
   listSince,
+  listFormat,
+  listSettlements,
+  listSettlementPayments,
+  settlementCycles: SETTLEMENT_CYCLES,
 };

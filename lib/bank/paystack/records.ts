@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
 import { findData, requireData } from "../http-client";
-import type { Confirmation, ListedPage, ListRequest, ProviderContext } from "../provider";
+import type { Confirmation, ListedPage, ListFormat, ListRequest, ProviderContext } from "../provider";
 import { callPaystack } from "./client";
 import { parseCharge } from "./transform";
 
@@ -12,6 +12,9 @@ const Page = z.object({
   data: z.array(z.unknown()),
   meta: z.object({ next: z.string().nullish() }).nullish(),
 });
+
+/** The rows of Paystack's list of transactions, which have the members of `charge.success` [D]. */
+export const listFormat: ListFormat = { event: "GET /transaction", version: 1, parse: parseCharge };
 
 /** Gets Paystack's own record of a payment, which has the members of its notification [D]. Throws like `callBank`. */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {
@@ -33,7 +36,7 @@ export async function listSince(request: ListRequest, context: ProviderContext):
   const listed = await callPaystack(context, { method: "GET", path: `/transaction?${query}` }, Page);
   const { data, meta } = requireData("paystack: the list of transactions", listed);
   return {
-    payments: toListedPayments("GET /transaction", data, parseCharge),
+    payments: toListedPayments(listFormat, data),
     ...(meta?.next && { nextCursor: meta.next }),
   };
 }

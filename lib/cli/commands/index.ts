@@ -1,6 +1,7 @@
 import type { AddCommands } from "../command";
 import { addDoctorCommand } from "../doctor";
 import { addSimulateCommand } from "../simulate";
+import { addAccountCommands } from "./accounts";
 import { addDeviceCommands } from "./devices";
 import { addEndpointCommands } from "./endpoints";
 import { addExceptionCommands } from "./exceptions";
@@ -9,6 +10,7 @@ import { addMemberCommands } from "./members";
 import { addNotificationCommands } from "./notifications";
 import { addOperatorCommands } from "./operators";
 import { addBackupCommands } from "./service/backup";
+import { addCatchUpCommand } from "./service/catch-up";
 import { addDeliverCommand } from "./service/deliver";
 import { addEncryptionCommand } from "./service/encryption";
 import { addSecretCommands } from "./service/secrets";
@@ -27,6 +29,8 @@ export const COMMANDS: readonly AddCommands[] = [
   addExceptionCommands,
   addNotificationCommands,
   addSettlementCommands,
+  addAccountCommands,
+  addCatchUpCommand,
   addEndpointCommands,
   addSimulateCommand,
   addVerifyCommand,

@@ -3,7 +3,12 @@ import { Option } from "@commander-js/extra-typings";
 import { formatKobo } from "@/lib/core/money";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { defaultMode, PROVIDER_NAMES } from "@/lib/env";
-import { type ImportResult, importProviderSettlements } from "@/lib/settlement";
+import {
+  type ConnectionPoll,
+  type ImportResult,
+  importProviderSettlements,
+  pollSettlements,
+} from "@/lib/settlement";
 import { type CommandLine, UsageError } from "../command";
 import { filledText } from "../options";
 
@@ -17,9 +22,16 @@ const mode = new Option("--mode <MODE>", "the default in a live deployment is li
 
 /** Adds the command that imports settlements from a file. */
 export function addSettlementCommands({ program, report }: CommandLine): void {
-  program
+  const settlements = program
     .command("settlements")
-    .description("Settlements that a bank does not report.")
+    .description("Settlements: read from the banks' own lists, or from a file of a bank that reports none.");
+  settlements
+    .command("fetch")
+    .description(
+      "Reads the settlements of every bank that can be asked, now. Exits 1 if a bank could not be read.",
+    )
+    .action(report(async () => toPollOutcome(await pollSettlements({ isForced: true }))));
+  settlements
     .command("import")
     .description(
       "Settles the payments that a CSV file lists. Its columns: payment_reference, settlement_reference, settled_on, and amount or net_amount. Exits 1 and imports nothing if a line is not valid.",
@@ -59,4 +71,16 @@ function toOutcome({ lines, invalid, imported }: ImportResult) {
     "\n",
   );
   return { data, text, exitCode: invalid.length > 0 ? (1 as const) : (0 as const) };
+}
+
+function toPollOutcome(polls: ConnectionPoll[]) {
+  const text = polls
+    .map(({ provider, applied, problem }) => `${provider}: ${applied} new${problem ? `. ${problem}` : ""}`)
+    .join("\n");
+  const hasFailed = polls.some(({ problem }) => problem !== null);
+  return {
+    data: { connections: polls },
+    text: text || "No bank of this deployment can be asked for settlements.",
+    exitCode: hasFailed ? (1 as const) : (0 as const),
+  };
 }

@@ -7,6 +7,7 @@ import { loadSettings, type Settings } from "@/lib/env";
 import { withExistingDatabase } from "@/lib/launch/database";
 import { getSendingPause, type SendingPause } from "@/lib/webhooks";
 import { describeError } from "../output";
+import { type BankReport, inspectBanks } from "./banks";
 
 /** Pending work in the database. */
 interface Workload {
@@ -18,6 +19,7 @@ interface Workload {
   sendingPause: SendingPause | null;
   /** How the stored secrets are encrypted. */
   secrets: StoredSecrets;
+  banks: BankReport;
 }
 
 /** The state of the database. The check migrates and changes nothing. */
@@ -79,10 +81,11 @@ async function readMigrations(report: DatabaseReport): Promise<void> {
 async function readWorkload(): Promise<Workload | null> {
   const sendingPause = await getSendingPause();
   const secrets = await countStoredSecrets();
-  const [row] = await systemDb().sql<Omit<Workload, "sendingPause" | "secrets">[]>`
+  const banks = await inspectBanks();
+  const [row] = await systemDb().sql<Omit<Workload, "sendingPause" | "secrets" | "banks">[]>`
     select d.count as pending_deliveries, d.oldest as oldest_due_at, e.count as open_exceptions
     from (select count(*)::int as count, min(greatest(due_at, next_probe_at)) filter (where health <> 'paused') as oldest
         from webhook_deliveries join webhook_endpoints on webhook_endpoints.id = webhook_endpoint_id where state = 'pending') d,
       (select count(*)::int as count from exceptions where resolved_at is null) e`;
-  return row ? { ...row, sendingPause, secrets } : null;
+  return row ? { ...row, sendingPause, secrets, banks } : null;
 }

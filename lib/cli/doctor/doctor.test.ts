@@ -26,6 +26,7 @@ const healthy: Findings = {
       openExceptions: 2,
       sendingPause: null,
       secrets: { current: 4, old: 1, unreadable: 0 },
+      banks: { lists: [], openAccounts: [] },
     },
     fault: null,
   },
@@ -41,7 +42,19 @@ const overdue = {
   openExceptions: 0,
   sendingPause: null,
   secrets: { current: 0, old: 0, unreadable: 0 },
+  banks: { lists: [], openAccounts: [] },
 };
+const list = {
+  bankConnectionId: "bnk_paystack" as const,
+  listedUntil: new Date("2026-11-20T12:00:00Z"),
+  completedAt: null,
+  failureCount: 0,
+  lastError: null,
+  foundCount: 3,
+  silentSince: null,
+};
+const withBanks = (banks: Partial<NonNullable<Findings["database"]["workload"]>["banks"]>) =>
+  database({ workload: { ...overdue, oldestDueAt: null, banks: { ...overdue.banks, ...banks } } });
 const sendingPause = {
   since: new Date("2026-11-20T12:00:00Z"),
   backupTakenAt: new Date("2026-11-20T09:00:00Z"),
@@ -68,6 +81,32 @@ describe("the doctor", () => {
         workload: { ...overdue, oldestDueAt: null, secrets: { ...overdue.secrets, unreadable: 2 } },
       }),
       /2 stored secrets cannot be decrypted.*ENCRYPTION_KEY/,
+    ],
+    [
+      "a connection that sends no notifications",
+      withBanks({ lists: [{ ...list, silentSince: new Date("2026-11-20T12:00:00Z") }] }),
+      /bnk_paystack has sent no notification since 2026-11-20T12:00:00.000Z.*webhook URL/,
+    ],
+    [
+      "a list that cannot be read",
+      withBanks({ lists: [{ ...list, failureCount: 3, lastError: "paystack answered 500" }] }),
+      /list of payments of bnk_paystack.*paystack answered 500/,
+    ],
+    [
+      "an account that its bank does not close",
+      withBanks({
+        openAccounts: [
+          {
+            sessionId: "ses_1",
+            bankConnectionId: "bnk_lenco",
+            state: "refused",
+            closesAt: new Date(),
+            finishedAt: new Date(),
+            reason: "Ask the bank.",
+          },
+        ],
+      }),
+      /account of ses_1 could not be closed.*Ask the bank/,
     ],
     [
       "a service that does not answer",

@@ -5,6 +5,7 @@ import { describePause } from "@/lib/webhooks";
 import type { CommandLine } from "../command";
 import { formatOutput, toJson } from "../output";
 import { serviceUrl } from "../service-url";
+import { findBankProblems } from "./banks";
 import { type DatabaseReport, inspectDatabase } from "./database";
 import { freeDiskBytes, inspectService, type ServiceReport } from "./service";
 import { inspectSettings, type SettingsReport } from "./settings";
@@ -66,7 +67,8 @@ export function findProblems(findings: Findings, { bankMode }: { bankMode: Setti
   if (findings.freeDiskBytes < MIN_FREE_BYTES) {
     problems.push(`Only ${megabytes(findings.freeDiskBytes)} are free on the disk of DATA_DIR. Make room.`);
   }
-  const { sendingPause: pause, oldestDueAt: oldest, secrets } = database.workload ?? {};
+  const { sendingPause: pause, oldestDueAt: oldest, secrets, banks } = database.workload ?? {};
+  if (banks) problems.push(...findBankProblems(banks));
   if (secrets?.unreadable) {
     problems.push(
       `${secrets.unreadable} stored secrets cannot be decrypted with ENCRYPTION_KEY or ENCRYPTION_OLD_KEYS. Set the key that encrypted them; signing secrets can be replaced by: takings secrets rotate`,
@@ -115,6 +117,9 @@ function formatReport(
     Sending: database.workload?.sendingPause ? "paused" : "on",
     "Oldest due": toJson(database.workload?.oldestDueAt ?? null),
     "Stored secrets": describeSecrets(database.workload?.secrets),
+    "Payments found in lists":
+      database.workload?.banks.lists.reduce((sum, one) => sum + one.foundCount, 0) ?? "unknown",
+    "Accounts to close": database.workload?.banks.openAccounts.length ?? "unknown",
     "Open exceptions": database.workload?.openExceptions ?? "unknown",
   });
   const verdict =

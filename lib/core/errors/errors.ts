@@ -41,6 +41,8 @@ interface FailureOptions {
   /** The message for the log; never sent to the caller. */
   internal?: string;
   cause?: unknown;
+  /** A bank answered 429; `retry-after` is its own. */
+  isRateLimited?: boolean;
 }
 
 /**
@@ -53,6 +55,7 @@ export class Failure extends Error {
   readonly faults: FieldError[];
   readonly headers: Record<string, string>;
   readonly internal: string | undefined;
+  readonly isRateLimited: boolean;
 
   constructor(code: ErrorCode, options: FailureOptions = {}) {
     super(options.internal ?? options.detail ?? ERRORS[code].title, { cause: options.cause });
@@ -62,6 +65,7 @@ export class Failure extends Error {
     this.faults = options.faults ?? [];
     this.headers = options.headers ?? {};
     this.internal = options.internal;
+    this.isRateLimited = options.isRateLimited ?? false;
   }
 }
 

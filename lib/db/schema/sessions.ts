@@ -5,8 +5,9 @@ import { bankConnections } from "./bank-connections";
 import { webhookEndpoints } from "./webhooks/webhook-endpoints";
 
 /**
- * The sessions, as created; rows never change, so that recording can read them without a lock. Written at creation,
- * read by the recording statement (`sessions_account`) and by every session lookup.
+ * The sessions, as created; rows never change, so that recording can read them without a lock, except that an account can
+ * be attached to a session without one. Written at creation, read by the recording statement (`sessions_account`) and by
+ * every session lookup.
  */
 export const sessions = pgTable(
   "sessions",
@@ -27,6 +28,8 @@ export const sessions = pgTable(
     accountNumber: text("account_number"),
     /** The number of earlier, closed sessions with this account number: 0, 1, …; banks can reissue numbers. */
     accountGeneration: integer("account_generation").notNull().default(0),
+    /** When an account that existed was attached; null if the account was opened for this session. */
+    accountAttachedAt: instant("account_attached_at"),
     accountName: text("account_name"),
     /** The account name as stated by the bank, for the dashboard. */
     bankAccountName: text("bank_account_name"),

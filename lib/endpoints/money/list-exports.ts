@@ -1,14 +1,14 @@
 import { notFound } from "@/lib/core/errors/errors";
 import { lagosDay } from "@/lib/core/format/format-date";
 import { isId } from "@/lib/core/ids";
-import { exportOperators, exportTerminals } from "@/lib/exports";
+import { exportOperators, exportSettlements, exportTerminals } from "@/lib/exports";
 import { fileResponse } from "@/lib/http/response/file-response";
 import type { MemberHandler } from "@/lib/http/serve";
 import { requireGet } from "./exports";
 
 /** Creates the handler that returns one of an event's lists as a file, with the session's version in the headers. */
 const createListExport =
-  (what: "terminals" | "operators", list: typeof exportTerminals): MemberHandler =>
+  (what: "terminals" | "operators" | "settlements", list: typeof exportTerminals): MemberHandler =>
   async (request, scope, { params: { session_id: sessionId } }) => {
     requireGet(request);
     if (typeof sessionId !== "string" || !isId("session", sessionId)) throw notFound("session");
@@ -23,3 +23,4 @@ const createListExport =
 
 export const terminalsExportHandler = createListExport("terminals", exportTerminals);
 export const operatorsExportHandler = createListExport("operators", exportOperators);
+export const settlementsExportHandler = createListExport("settlements", exportSettlements);

@@ -1,8 +1,13 @@
 import { endpoint } from "@/lib/http/endpoint";
 import { summariseLedger, summariseReconciliation } from "@/lib/reconciliation";
 import { LedgerSummary, Reconciliation } from "@/lib/reconciliation/contract";
-import { listSettlementBreakdown, summariseSettlement } from "@/lib/settlement";
-import { Settlement, SettlementBreakdown, SettlementSummary } from "@/lib/settlement/contract";
+import { listSettlementBreakdown, listSettlements, summariseSettlement } from "@/lib/settlement";
+import {
+  Settlement,
+  SettlementBreakdown,
+  SettlementLedger,
+  SettlementSummary,
+} from "@/lib/settlement/contract";
 import { SessionParams } from "../params";
 
 /** Returns the totals of a session by channel, terminal and operator, with an ETag of their version. */
@@ -35,6 +40,15 @@ export const settlementBreakdownEndpoint = endpoint({
   status: 200,
   response: SettlementBreakdown,
   handle: (scope, { params }) => listSettlementBreakdown(scope, params.session_id),
+});
+
+/** Lists the settlements of a session with their payments and differences, and what awaits settlement. */
+export const settlementLedgerEndpoint = endpoint({
+  name: "list settlements of session",
+  params: SessionParams,
+  status: 200,
+  response: SettlementLedger,
+  handle: (scope, { params }) => listSettlements(scope, params.session_id),
 });
 
 /** Returns the totals of a session as the ledger page shows them. */

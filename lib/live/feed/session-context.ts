@@ -31,6 +31,8 @@ export interface SessionContext {
   /** When a bank notification last reported a payment, and the recent median delay between payment and notification. */
   lastNotificationAt: Date | null;
   delayMs: number | null;
+  /** Whether the bank's list has payments, but none of them was reported by a notification. */
+  isBankSilent: boolean;
 }
 
 /**
@@ -53,8 +55,10 @@ export async function readSessionContext(
       )
       select clock_timestamp() as at, state.version, e.health as endpoint, ${posts(db, sessionId)} as posts,
         (select max(created_at) from latest) as last_notification_at,
-        (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as delay_ms
-      from state join sessions s using (session_id) left join webhook_endpoints e on e.id = s.webhook_endpoint_id`,
+        (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as delay_ms,
+        p.silent_since is not null as is_bank_silent
+      from state join sessions s using (session_id) left join webhook_endpoints e on e.id = s.webhook_endpoint_id
+      left join bank_polls p on p.bank_connection_id = s.account_connection_id`,
     readCadences(db, sessionId),
     countDeliveries(db, scope, sessionId),
   ]);

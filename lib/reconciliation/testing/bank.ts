@@ -145,13 +145,21 @@ export function refund(paymentKey: string, reference: string, event = "refund.pr
   return report("paystack", { event, data });
 }
 
-/** Posts a Monnify settlement of these payments with their naira amounts; a null key makes an unreadable line. */
-export function settle(reference: string, lines: readonly [paymentKey: string | null, naira: string][]) {
+/**
+ * Posts a Monnify settlement of these payments with their naira amounts and other members; a null key makes an unreadable
+ * line.
+ */
+export function settle(
+  reference: string,
+  lines: readonly [paymentKey: string | null, naira: string][],
+  stated: object = {},
+) {
   return report("monnify", {
     eventType: "SETTLEMENT",
     eventData: {
       settlementReference: reference,
       settlementTime: "2026-11-21T12:00:00",
+      ...stated,
       transactions: lines.map(([transactionReference, amountPaid]) => ({ transactionReference, amountPaid })),
     },
   });

@@ -18,6 +18,7 @@ export const COPIES: Readonly<Record<string, Record<string, unknown>>> = {
   session_totals: { operator_id: "op_copy" },
   sessions: { session_id: "ses_copy", account_number: "0000000000", terminal_fragment: "copy" },
   settlement_lines: { payment_key: "copy" },
+  settlements: { reference: "copy" },
   settlement_totals: { settled_on: "2030-01-01" },
   terminals: { terminal_id: "pos_copy" },
   transactions: { id: "txn_copy", sequence: 1000, terminal_sequence: 1000 },

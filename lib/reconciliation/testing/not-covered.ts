@@ -40,6 +40,7 @@ const OF_SESSIONS: readonly NotCovered[] = [
     change: "to another number, of a session without transfers",
     reason: "no payment refers to it yet",
   },
+  any("sessions.account_attached_at", ON_THE_DAY),
   any("sessions.account_name", WORDS),
   any("sessions.bank_account_name", WORDS),
   any("sessions.bank_name", WORDS),
@@ -116,7 +117,9 @@ const OF_NOTIFICATIONS: readonly NotCovered[] = [
   {
     column: "bank_notifications.adapter_version",
     changes: ["less"],
-    where: "provider = 'paystack' and adapter_version = 2",
+    where: `(provider = 'paystack' or provider in ('monnify', 'lenco') and not exists (select from settlements s
+        where s.mode = t.mode and s.bank_connection_id = t.bank_connection_id and s.reference = t.correlation_key
+          and s.net is not null)) and adapter_version = 2`,
     change: "to an earlier version of the adapter that parses it the same",
     reason: "no amount and no session depends on it",
   },

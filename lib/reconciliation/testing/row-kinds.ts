@@ -126,7 +126,12 @@ async function settlePayments(account: string, scope: Scope): Promise<void> {
     ["UNREPORTED-2", "160.00"],
     [null, "10.00"],
   ]);
-  await settle("SETTLED-2", [[applied, "200.00"]]);
+  await settle("SETTLED-2", [[applied, "200.00"]], {
+    amount: "197.00",
+    transactionsCount: 1,
+    destinationAccountNumber: "6000000249",
+    destinationBankName: "Fidelity Bank",
+  });
   await pay("monnify", { account, paymentKey: "UNREPORTED-2", amount: 16_000n });
   const exceptionId = await exceptionOf(accepted, "settlement_mismatch");
   await acceptSettlement(scope, { exceptionId, note: "The bank confirmed it." });

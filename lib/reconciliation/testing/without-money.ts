@@ -1,11 +1,13 @@
 /** Tables without amounts or ownership of money, with a description of their content. */
 export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
+  ["account_closures", "when the accounts of closed events are closed at their banks"],
   ["api_keys", "API keys of platforms"],
   ["audit_entries", "the audit log; closes and resolutions are compared with it"],
   [
     "bank_connections",
     "the deployment's own connections; each notification's provider is compared with them",
   ],
+  ["bank_polls", "how far the banks' lists of payments have been read"],
   [
     "device_claims",
     "requests to prove a device; proved ones are compared with their payment and their device",
@@ -22,6 +24,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["second_factors", "people's second factors"],
   ["service_state", "whether sending is paused; skipped events are compared with their states"],
   ["session_venues", "display text"],
+  ["settlement_polls", "progress of reading settlements from the banks"],
   ["sign_in_failures", "failed sign-ins"],
   ["sign_ins", "sign-ins"],
   ["signing_secrets", "secrets that sign outgoing events"],

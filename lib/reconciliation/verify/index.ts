@@ -15,6 +15,7 @@ import { searchIndex } from "./state/search-index";
 import { sequences } from "./state/sequences";
 import { sessions } from "./state/sessions";
 import { settledDays } from "./state/settled-days";
+import { settlementRows } from "./state/settlements";
 import { totals } from "./state/totals";
 
 export type { Difference } from "./difference";
@@ -29,6 +30,7 @@ const CHECKS: readonly Check[] = [
   notifications,
   otherNotifications,
   settledDays,
+  settlementRows,
   exceptions,
   deviceClaims,
   deliveryStates,

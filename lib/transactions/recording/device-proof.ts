@@ -7,7 +7,7 @@ import {
   openException,
   resolveObsoleteExceptions,
 } from "@/lib/exceptions";
-import { type IncomingCredit, needsBankConfirmation, plausiblePaidAt } from "./recording-row";
+import { type IncomingCredit, isAmountUnproven, plausiblePaidAt } from "./recording-row";
 
 /**
  * Finds the device claim that a payment on an unpaired device proves, and assigns the device to the claiming
@@ -19,8 +19,7 @@ export async function findDeviceProof(
   incoming: IncomingCredit,
 ): Promise<(ExceptionDetails & { credit: BankCredit }) | undefined> {
   const { credit, notification } = incoming;
-  const isPaid =
-    credit.channel === "pos" && credit.status === "successful" && !needsBankConfirmation(incoming);
+  const isPaid = credit.channel === "pos" && credit.status === "successful" && !isAmountUnproven(incoming);
   if (!isPaid || credit.devices.length === 0) return undefined;
   const { mode, bankConnectionId, receivedAt } = notification;
   const { paymentKey, amount, devices } = credit;

@@ -82,7 +82,7 @@ export function insertTransactions(
       from json_to_recordset(${JSON.stringify(rows)}::text::json) as a(
         position int, mode text, provider text, bank_connection_id text, payment_key text, account text, account_reference text, devices text[],
         session_id text, transaction_id text, delivery_id text, notification_id text, amount bigint, currency text,
-        channel text, status text, ${sql.unsafe(creditColumnDefinitions())}, paid_at timestamptz, unconfirmed boolean,
+        channel text, status text, ${sql.unsafe(creditColumnDefinitions())}, paid_at timestamptz, unconfirmed boolean, is_confirmation_wanted boolean,
         event text, adapter_version int, body text, signature text, received_at timestamptz,
         event_data text)
     ), matched as materialized (
@@ -93,12 +93,12 @@ export function insertTransactions(
       left join lateral (
         select * from sessions s
         where s.mode = a.mode and s.session_id = coalesce(a.session_id, ${terminal.pairedSession},
-          -- If several sessions had the account number in turn: the last one opened before the payment, else the first.
+          -- If several sessions had the account number in turn: the last one that had it before the payment, else the first.
           (select b.session_id from sessions b
             where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
               and b.account_number = a.account
-            order by b.created_at < a.time_end desc,
-              case when b.created_at < a.time_end then -b.account_generation else b.account_generation end
+            order by coalesce(b.account_attached_at, b.created_at) < a.time_end desc,
+              case when coalesce(b.account_attached_at, b.created_at) < a.time_end then -b.account_generation else b.account_generation end
             limit 1),
           -- No session has the number, or the bank named none: the session under whose id the account was opened.
           (select b.session_id from sessions b
@@ -137,10 +137,10 @@ export function insertTransactions(
     ), ${terminal.updatedTerminal} inserted_transactions as (
       insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key,
         amount, currency, channel, status, ${sql.unsafe(creditColumnNames())}, paid_at, paid_at_is_receipt, created_at, terminal_id, terminal_sequence, operator_id,
-        notification_id)
+        notification_id, is_confirmation_wanted)
       select f.matched_session_id, c.base + f.nth, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id,
         f.payment_key, f.amount, f.currency, f.channel, f.status, ${sql.unsafe(creditColumnNames("f."))}, f.time, f.paid_at is null, c.created_at,
-        f.terminal_id, ${terminal.sequenceAndOperator}, f.notification_id
+        f.terminal_id, ${terminal.sequenceAndOperator}, f.notification_id, coalesce(f.is_confirmation_wanted, false)
       from fresh f
       join updated_state c on c.session_id = f.matched_session_id
       ${terminal.joins}

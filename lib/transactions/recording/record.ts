@@ -12,7 +12,7 @@ import {
 import { singleton } from "@/lib/process-singleton";
 import { assignReversalOwner } from "@/lib/reversals";
 import { sendRecordedEvent, wakeSender } from "@/lib/webhooks";
-import { applyStatusUpdate, findExistingPayment } from "../status-update";
+import { applyStatusUpdate, findExistingPayment, requestConfirmation } from "../status-update";
 import { recordBatched } from "./batch";
 import { type Destination, findDestination } from "./destination";
 import { findDeviceProof, saveDeviceProof } from "./device-proof";
@@ -118,7 +118,10 @@ async function handleUnrecorded(
     return { outcome: "existing" };
   const update = await systemTx(async (db) => {
     const existing = await findExistingPayment(db, notification, credit.paymentKey);
-    return existing && applyStatusUpdate(db, effectiveUpdate(incoming), existing);
+    if (!existing) return undefined;
+    const applied = await applyStatusUpdate(db, effectiveUpdate(incoming), existing);
+    if (needsBankConfirmation(incoming)) await requestConfirmation(db, incoming, existing);
+    return applied;
   });
   if (update === "advance") wakeSender();
   if (update)

@@ -1,4 +1,4 @@
-import { type BankCredit, SANDBOX_CONNECTION } from "@/lib/bank";
+import { type BankCredit, isConfirmationWanted, isListedVersion, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { SavedNotification } from "@/lib/exceptions";
 import { toCreditValues } from "../credit-columns";
@@ -22,18 +22,31 @@ export function isRecordable(incoming: IncomingCredit): incoming is RecordableCr
   return incoming.credit.channel !== "unsupported" && incoming.credit.currency === "NGN";
 }
 
-/**
- * Whether a live success was reported by a notification that does not prove its amount. Such a payment is recorded as
- * pending, and only the bank's own answer gives it a final status.
- */
-export function needsBankConfirmation({
-  credit,
-  notification,
-}: {
+interface Report {
   credit: BankCredit;
-  notification: Pick<SavedNotification, "mode">;
-}): boolean {
+  notification: Pick<SavedNotification, "mode" | "provider" | "adapterVersion">;
+}
+
+/** Whether a live success was reported by a notification that does not prove its amount. */
+export function isAmountUnproven({ credit, notification }: Report): boolean {
   return credit.needsConfirmation === true && notification.mode === "live" && credit.status === "successful";
+}
+
+/** Whether only `BANK_CONFIRMATION` wants a live success confirmed. A row of the bank's own list needs no confirmation. */
+function isOnlyWanted(report: Report): boolean {
+  const { credit, notification } = report;
+  const isLiveSuccess = notification.mode === "live" && credit.status === "successful";
+  if (!isLiveSuccess || isAmountUnproven(report) || isListedVersion(notification.adapterVersion))
+    return false;
+  return isConfirmationWanted(notification.provider, credit.amount);
+}
+
+/**
+ * Whether a live success is recorded as pending until the bank's own record gives it a final status: its notification does
+ * not prove its amount, or `BANK_CONFIRMATION` wants it.
+ */
+export function needsBankConfirmation(report: Report): boolean {
+  return isAmountUnproven(report) || isOnlyWanted(report);
 }
 
 /** One input row of the recording statement: plain JSON with the statement's column names. */
@@ -92,6 +105,7 @@ export function toRecordingRow(incoming: RecordableCredit, position: number) {
     status,
     paid_at: plausible,
     unconfirmed: unconfirmed || undefined,
+    is_confirmation_wanted: isOnlyWanted(incoming) || undefined,
     event: notification.event,
     adapter_version: notification.adapterVersion,
     body: notification.body.toString("base64"),

@@ -1,1 +1,1 @@
-export { confirmDuePayments } from "../payment-confirmation";
+export { confirmDuePayments } from "../confirmation/confirm-due";

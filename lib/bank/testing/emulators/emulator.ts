@@ -38,6 +38,8 @@ export interface Emulator {
   count(route: string): number;
   /** Applies a fault to the next `times` requests of a route, default 1. */
   fail(route: string, fault: Fault, times?: number): void;
+  /** Delays every answer from now on, in milliseconds. */
+  delay(ms: number): void;
   /** Stops the server and breaks its open connections. */
   close(): Promise<void>;
 }
@@ -58,6 +60,7 @@ export async function startEmulator(routes: Routes, options: EmulatorOptions): P
   const served: string[] = [];
   const faults: { route: string; fault: Fault }[] = [];
   const compiled = Object.keys(routes).map(compileRoute);
+  let latencyMs = 0;
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { request, route } = await readRequest(incoming, compiled);
@@ -67,6 +70,7 @@ export async function startEmulator(routes: Routes, options: EmulatorOptions): P
     const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
     if (fault === "dead") return outgoing.destroy();
     const reply = replyTo(request, fault, routes[route], options);
+    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
     if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     if (fault === "lost") return outgoing.destroy();
     const text = JSON.stringify(reply.body);
@@ -87,6 +91,9 @@ export async function startEmulator(routes: Routes, options: EmulatorOptions): P
     fail: (route, fault, times = 1) => {
       if (!(route in routes)) throw new Error(`There is no route ${route}`);
       for (let nth = 0; nth < times; nth++) faults.push({ route, fault });
+    },
+    delay: (ms) => {
+      latencyMs = ms;
     },
     close: () =>
       new Promise<void>((resolve) => {

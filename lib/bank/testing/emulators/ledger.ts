@@ -73,6 +73,11 @@ export class EmulatedLedger {
     return settlement;
   }
 
+  /** Returns the sum of these payments. */
+  sum(keys: readonly string[]): Kobo {
+    return this.payments.reduce((sum, { key, amount }) => (keys.includes(key) ? sum + amount : sum), 0n);
+  }
+
   /** Lists the payments from `from` to `to`, latest first. */
   list(from: Date, to: Date): EmulatedPayment[] {
     return this.payments

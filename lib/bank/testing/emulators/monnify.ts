@@ -37,6 +37,8 @@ interface Options {
   apiKey: string;
   secretKey: string;
   contractCode: string;
+  /** Whether a settlement detail has only the members of the documented sample. */
+  hasDocumentedDetailOnly?: boolean;
   port?: number;
 }
 
@@ -169,9 +171,20 @@ export async function startMonnifyEmulator(options: Options) {
       "GET /api/v1/transactions/search": search,
       "POST /api/v1/refunds/initiate-refund": refund,
       "GET /api/v1/transactions/find-by-settlement-reference": ({ query }) => {
-        const settlement = ledger.settlements.find(({ id }) => id === query.get("reference"));
-        const keys = settlement?.paymentKeys ?? [];
-        return ok({ content: ledger.payments.filter(({ key }) => keys.includes(key)).map(paymentJson) });
+        const keys = ledger.settlements.find(({ id }) => id === query.get("reference"))?.paymentKeys ?? [];
+        const [page, size] = [Number(query.get("page") ?? 0), Number(query.get("size") ?? 10)];
+        const settled = ledger.payments.filter(({ key }) => keys.includes(key));
+        return ok({ content: settled.slice(page * size, (page + 1) * size).map(paymentJson) });
+      },
+      "GET /api/v1/settlement-detail": ({ query }) => {
+        const payment = ledger.find(query.get("transactionReference") ?? undefined);
+        if (!payment) return refused(404, "There's no transaction matching supplied reference");
+        const settlement = ledger.settlements.find(({ paymentKeys }) => paymentKeys.includes(payment.key));
+        // The documented sample has only these two members; the reference and the date are from third parties [S].
+        const documented = { transaction: paymentJson(payment), beneficiaries: [] };
+        if (!settlement || options.hasDocumentedDetailOnly) return ok(documented);
+        const { id: settlementReference, settledAt } = settlement;
+        return ok({ ...documented, settlementReference, settlementDate: settledAt.toISOString() });
       },
     },
     {

@@ -1,6 +1,14 @@
 import { type EmulatedRequest, missingMembers, type Reply, startEmulator, unknownMembers } from "./emulator";
 import { EmulatedLedger, type EmulatedPayment, nextAccountNumber } from "./ledger";
 
+/** Returns one page of a list with its `meta`. */
+function pageOf(all: readonly unknown[], query: URLSearchParams): Reply {
+  const [page, perPage] = [Number(query.get("page") ?? 1), Number(query.get("perPage") ?? 50)];
+  const data = all.slice((page - 1) * perPage, page * perPage);
+  const meta = { total: all.length, skipped: 0, perPage, page, pageCount: Math.ceil(all.length / perPage) };
+  return { status: 200, body: { status: true, message: "OK", data, meta } };
+}
+
 interface Customer {
   id: number;
   code: string;
@@ -184,6 +192,28 @@ export async function startPaystackEmulator(options: {
     };
   }
 
+  /** The completed settlements, with the members and query of the documentation; the payments' fees are taken off. */
+  function listSettlements({ query }: EmulatedRequest): Reply {
+    const [from, to] = [new Date(query.get("from") ?? 0), new Date(query.get("to") ?? Date.now())];
+    const found = ledger.settlements.filter(({ settledAt }) => settledAt >= from && settledAt <= to);
+    const settlements = found.map(({ id, settledAt, paymentKeys }) => {
+      const gross = ledger.sum(paymentKeys);
+      return {
+        id: Number(id),
+        domain: "test",
+        status: "success",
+        currency: "NGN",
+        total_amount: Number(gross),
+        effective_amount: Number(gross),
+        total_fees: 0,
+        total_processed: Number(gross),
+        deductions: null,
+        settlement_date: settledAt.toISOString(),
+      };
+    });
+    return pageOf(settlements, query);
+  }
+
   function refund({ body }: EmulatedRequest): Reply {
     const payment = ledger.find(String(body.transaction));
     const reference = `RF${ledger.refunds.length + 1}`;
@@ -236,17 +266,11 @@ export async function startPaystackEmulator(options: {
       },
       "GET /transaction": listTransactions,
       "POST /refund": refund,
-      "GET /settlement": () =>
-        ok(
-          ledger.settlements.map(({ id, settledAt }) => ({
-            id,
-            status: "success",
-            settlement_date: settledAt.toISOString(),
-          })),
-        ),
-      "GET /settlement/:id/transactions": ({ params }) => {
+      "GET /settlement": listSettlements,
+      "GET /settlement/:id/transactions": ({ params, query }) => {
         const keys = ledger.settlements.find(({ id }) => id === params.id)?.paymentKeys ?? [];
-        return ok(ledger.payments.filter(({ key }) => keys.includes(key)).map(transactionJson));
+        const settled = ledger.payments.filter(({ key }) => keys.includes(key));
+        return pageOf(settled.map(transactionJson), query);
       },
     },
     {

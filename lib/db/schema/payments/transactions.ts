@@ -38,7 +38,7 @@ export const paymentIdentities = pgTable(
 
 /**
  * Identities that a failed confirmation removed from their transaction, so that the genuine payment can be recorded
- * (`lib/transactions/payment-confirmation.ts`). Written there, read by `takings verify`. One row per forged or wrong
+ * (`lib/transactions/confirmation/confirm-due.ts`). Written there, read by `takings verify`. One row per forged or wrong
  * notification.
  */
 export const retiredPayments = pgTable("retired_payments", {
@@ -92,6 +92,8 @@ export const transactions = pgTable(
     /** The settlement's calendar date; set once, only on successful transactions. */
     settledOn: date("settled_on", { mode: "string" }),
     notificationId: id("notification", "notification_id").notNull(),
+    /** Recorded as pending only because `BANK_CONFIRMATION` asked for the bank's own record. */
+    isConfirmationWanted: boolean("is_confirmation_wanted").notNull().default(false),
     /** The session's version of the last change of status or operator; null if unchanged since the recording. */
     updatedInVersion: bigintColumn("updated_in_version"),
   },
@@ -129,7 +131,7 @@ export const CREDIT_COLUMNS = [
 ] as const satisfies (keyof typeof transactions.$inferSelect)[];
 
 /**
- * Payments whose notification does not prove the amount, until the bank has confirmed it. Written with the transaction,
+ * Payments whose notification does not prove the amount, or that `BANK_CONFIRMATION` names, until the bank has confirmed it. Written with the transaction,
  * processed by the confirmation job through `payment_confirmations_due`, deleted when the bank has answered.
  */
 export const paymentConfirmations = pgTable(
@@ -149,6 +151,6 @@ export const paymentConfirmations = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.transactionId] }),
-    index("payment_confirmations_due").on(table.dueAt),
+    index("payment_confirmations_due").on(table.bankConnectionId, table.dueAt),
   ],
 );

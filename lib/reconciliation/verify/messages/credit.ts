@@ -24,6 +24,7 @@ type ComparedColumns = RowOf<
   | "status"
   | "paidAt"
   | "paidAtIsReceipt"
+  | "isConfirmationWanted"
   | "terminalId"
   | "createdAt"
   | "notificationId"

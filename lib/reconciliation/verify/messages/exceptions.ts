@@ -21,6 +21,7 @@ export interface StoredException
     | "id"
     | "sessionId"
     | "mode"
+    | "provider"
     | "bankConnectionId"
     | "reason"
     | "correlationKey"
@@ -160,7 +161,7 @@ function valuesInRow(row: StoredException): Value[] {
 
 function readPage(run: Run, last: string) {
   return run.db.sql<StoredException[]>`
-    select c.id, c.session_id, c.mode, c.bank_connection_id, c.reason, c.correlation_key,
+    select c.id, c.session_id, c.mode, c.provider, c.bank_connection_id, c.reason, c.correlation_key,
       c.dedupe_key, c.amount, c.recorded_amount, c.credit, c.detail,
       c.notification_id, c.created_at, c.resolved_at, c.resolution, c.note,
       a.resolution as audited_resolution, c.transaction_id, octet_length(n.body) as bytes,

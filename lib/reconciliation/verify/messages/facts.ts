@@ -1,7 +1,6 @@
-import type { BankCredit, BankMessage } from "@/lib/bank";
+import { type BankCredit, type BankMessage, getProvider } from "@/lib/bank";
 import type { ExceptionReason } from "@/lib/db/schema";
 import { bodyDigest, dedupeKey } from "@/lib/exceptions";
-import { needsBankConfirmation } from "@/lib/transactions";
 import type { Difference, Run } from "../difference";
 import type { OtherNotification } from "./other-notifications";
 
@@ -23,12 +22,13 @@ export const CREDIT_REASONS: readonly ExceptionReason[] = [
   "device_claim",
 ];
 
-/** The credit as an exception can state it: for a recorded payment an unproven success counts as pending. */
+/** The credit as an exception can state it: a success that waits for its bank's confirmation counts as pending. */
 export function statedCredits(
   credit: BankCredit,
-  notification: Pick<OtherNotification, "mode">,
+  { mode, provider }: Pick<OtherNotification, "mode" | "provider">,
 ): BankCredit[] {
-  return needsBankConfirmation({ credit, notification })
+  const canWait = () => credit.needsConfirmation || getProvider(provider).confirm !== undefined;
+  return mode === "live" && credit.status === "successful" && canWait()
     ? [credit, { ...credit, status: "pending" }]
     : [credit];
 }

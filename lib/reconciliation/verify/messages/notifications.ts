@@ -43,7 +43,7 @@ function readPage(run: Run, last: StoredTransaction | undefined) {
     select * from (
       select c.session_id, c.sequence, c.id, c.mode, c.provider, c.bank_connection_id,
         c.payment_key, c.amount, c.currency, c.channel, c.status,
-        ${sql.unsafe(creditColumnNames("c."))}, c.paid_at, c.paid_at_is_receipt, c.terminal_id, c.created_at, c.notification_id,
+        ${sql.unsafe(creditColumnNames("c."))}, c.paid_at, c.paid_at_is_receipt, c.is_confirmation_wanted, c.terminal_id, c.created_at, c.notification_id,
         n.mode as notification_mode, n.session_id as notification_session_id, n.correlation_key as notification_key, n.provider as notification_provider,
         n.bank_connection_id as notification_connection_id, n.event, n.adapter_version, n.body,
         n.received_at, s.account_number as account, s.account_connection_id,

@@ -1,6 +1,7 @@
 import type { BankSettlement, SettlementLine } from "@/lib/bank";
 import type { Kobo } from "@/lib/core/money";
 import { dedupeKey } from "@/lib/exceptions";
+import { hasSameAmount, isContradicting } from "@/lib/settlement";
 import type { Run } from "../difference";
 import { type ExpectedFact, expectedFact } from "./facts";
 import type { OtherNotification } from "./other-notifications";
@@ -53,14 +54,17 @@ export async function reportSettlement(
     const { paymentKey } = line;
     const row = rows.get(paymentKey);
     const stated = figures(line.gross ?? null, line.gross === undefined ? (line.net ?? null) : null);
-    const isFirst = row?.notificationId === one.id && !listed.has(paymentKey);
+    const isRepeated = listed.has(paymentKey);
     listed.add(paymentKey);
     if (!row) differ(paymentKey, "none", stated);
-    else if (figures(row.gross, row.net) !== stated) {
-      if (isFirst) differ(paymentKey, figures(row.gross, row.net), stated);
-      else
-        facts.push(expectedFact(one, [dedupeKey(one, repeatedFact(reference, paymentKey, statedBy(line)))]));
-    } else if (isFirst && row.settledOn !== settledOn) differ(paymentKey, row.settledOn, settledOn);
+    else if (
+      isRepeated ? !hasSameAmount(line, row) : row.notificationId !== one.id && isContradicting(line, row)
+    )
+      facts.push(expectedFact(one, [dedupeKey(one, repeatedFact(reference, paymentKey, statedBy(line)))]));
+    else if (!isRepeated && row.notificationId === one.id) {
+      if (figures(row.gross, row.net) !== stated) differ(paymentKey, figures(row.gross, row.net), stated);
+      else if (row.settledOn !== settledOn) differ(paymentKey, row.settledOn, settledOn);
+    }
   }
   for (const row of stored) {
     if (row.notificationId === one.id && !(row.reference === reference && listed.has(row.paymentKey)))

@@ -1,5 +1,6 @@
+import { getProvider, isListedVersion } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
-import { needsBankConfirmation } from "@/lib/transactions";
+import { isAmountUnproven } from "@/lib/transactions";
 import type { Difference, Run } from "../difference";
 import { readMessage, type Stored } from "../read";
 import type { Compared } from "./notifications";
@@ -13,6 +14,8 @@ export async function reportStatuses(run: Run, compared: readonly Compared[]): P
   for (const one of compared) {
     const { row, credit } = one;
     const isPending = isRecordedUnconfirmed(one) || credit.status === "pending";
+    if (row.isConfirmationWanted && !isConfirmationPossible(one))
+      run.report([difference(one, "wanted confirmation", "true", "false")]);
     if (row.hasEvents && row.hasPendingEvent !== isPending)
       run.report([difference(one, "pending event", String(row.hasPendingEvent), String(isPending))]);
     if (isPending) run.report(await differencesInPending(run, one));
@@ -21,7 +24,13 @@ export async function reportStatuses(run: Run, compared: readonly Compared[]): P
 }
 
 const isRecordedUnconfirmed = ({ row, credit }: Compared) =>
-  needsBankConfirmation({ credit, notification: row });
+  row.isConfirmationWanted || isAmountUnproven({ credit, notification: row });
+
+/** Whether `BANK_CONFIRMATION`, whose value at that time is not stored, can have made this payment wait for its bank. */
+function isConfirmationPossible({ row, credit }: Compared): boolean {
+  if (row.mode !== "live" || credit.status !== "successful" || credit.needsConfirmation) return false;
+  return !isListedVersion(row.adapterVersion) && getProvider(row.provider).confirm !== undefined;
+}
 
 function difference({ row }: Compared, what: string, kept: string, derived: string): Difference {
   return { sessionId: row.sessionId, what: `${what} of ${row.id}`, kept, derived };
@@ -34,7 +43,7 @@ async function differencesInPending(run: Run, one: Compared): Promise<Difference
   if (row.status === "pending" && !isUnproved) return [];
   if (row.status === "pending")
     return row.isAsked ? [] : [difference(one, "status", "pending, not being confirmed", "being confirmed")];
-  if (isUnproved && (row.status === "successful" || row.isRetired)) return [];
+  if ((isUnproved && row.status === "successful") || row.isRetired) return [];
   const isReported = await isReportedLater(run, one);
   return isReported ? [] : [difference(one, "status", row.status, "pending")];
 }

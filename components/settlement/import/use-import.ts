@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatCountWithNoun } from "@/lib/core/format/count";
-import { ApiError, sendJson } from "../shared/requests/api";
-import { toast } from "../ui/feedback/toast";
-import type { SettlementImportJson } from "./api";
+import { ApiError, sendJson } from "../../shared/requests/api";
+import { toast } from "../../ui/feedback/toast";
+import type { SettlementImportJson } from "../api";
 
 /** The request must stay below the service's body limit of 1 MiB, in which quotes are escaped. */
 const MAX_FILE_BYTES = 900_000;

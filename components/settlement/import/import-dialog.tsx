@@ -1,8 +1,8 @@
 import { type FormEvent, useId } from "react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
-import { TextField } from "../ui/forms/field";
-import { Dialog } from "../ui/overlays/dialog";
-import { FormFooter } from "../ui/overlays/form-footer";
+import { TextField } from "../../ui/forms/field";
+import { Dialog } from "../../ui/overlays/dialog";
+import { FormFooter } from "../../ui/overlays/form-footer";
 import { countImportable, ImportPreview } from "./import-preview";
 import { useImport } from "./use-import";
 

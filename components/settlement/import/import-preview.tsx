@@ -1,5 +1,5 @@
 import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
-import type { ImportOutcome, SettlementImportJson } from "./api";
+import type { ImportOutcome, SettlementImportJson } from "../api";
 
 const countOf = ({ lines }: SettlementImportJson, ...outcomes: ImportOutcome[]) =>
   lines.filter(({ outcome }) => outcomes.includes(outcome)).length;

@@ -5,9 +5,9 @@ import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
-import { confirmDuePayments } from "./payment-confirmation";
-import { recordCredit } from "./recording/record";
-import { createIncomingCredit, openTestSession } from "./testing/sessions";
+import { recordCredit } from "../recording/record";
+import { createIncomingCredit, openTestSession } from "../testing/sessions";
+import { confirmDuePayments } from "./confirm-due";
 
 /** The fake Nomba's answer to a query about a payment. */
 let answer: ApiResponse;
@@ -176,16 +176,10 @@ test("a tampered notification that arrives first does not block the genuine paym
   const { sql } = systemDb();
   expect(
     await sql`select amount, status from transactions where payment_key = ${key} order by sequence`,
-    "the tampered payment failed, and the genuine one was recorded",
+    "the tampered payment failed, and the genuine one was recorded and confirmed",
   ).toEqual([
     { amount: 999_999_900n, status: "failed" },
-    { amount: 10_000n, status: "pending" },
-  ]);
-  await passTime();
-  await confirmDuePayments();
-  expect(await sql`select status from transactions where payment_key = ${key} order by sequence`).toEqual([
-    { status: "failed" },
-    { status: "successful" },
+    { amount: 10_000n, status: "successful" },
   ]);
   expect(
     await sql`select reason, resolution from exceptions where correlation_key = ${key} order by reason`,

@@ -1,0 +1,52 @@
+import { formatCountWithNoun } from "@/lib/core/format/count";
+import { formatDate } from "@/lib/core/format/format-date";
+import { channelStyle } from "../shared/format/channel";
+import { Naira } from "../shared/format/money";
+import { Banner } from "../shared/layout/banner";
+import { Card, CardHead } from "../shared/layout/card";
+import type { AwaitingJson } from "./api";
+import { providerName } from "./provider-names";
+
+/** Amounts that await settlement, by bank, channel and expected day; banks that report no settlements are named. */
+export function AwaitingCard({ awaiting }: { awaiting: readonly AwaitingJson[] }) {
+  if (awaiting.length === 0) return null;
+  const silent = [...new Set(awaiting.filter((one) => !one.is_reported).map(({ provider }) => provider))];
+  return (
+    <Card aria-label="Awaiting settlement by expected day">
+      <CardHead title="Expected" />
+      {silent.map((provider) => (
+        <Banner
+          key={provider}
+          tone="amber"
+          className="mx-4 mb-3"
+          title={`${providerName(provider)} does not report settlements here.`}
+        >
+          Import its settlement file to mark its payments as settled.
+        </Banner>
+      ))}
+      <ul className="divide-y divide-edge border-edge border-t">
+        {awaiting.map((one) => (
+          <li
+            key={`${one.provider} ${one.channel} ${one.expected_on}`}
+            className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2"
+          >
+            <span className="min-w-0">
+              <span className="block font-medium">{expectedText(one)}</span>
+              <span className="block text-ink-3 text-meta">
+                {providerName(one.provider)} · {channelStyle(one.channel).name} ·{" "}
+                {formatCountWithNoun(one.count, "payment")}
+              </span>
+            </span>
+            <Naira amount={one.amount} size="row" />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function expectedText({ expected_on: day, is_overdue: isOverdue }: AwaitingJson): string {
+  if (!day) return "No settlement day is documented";
+  const date = formatDate(`${day}T12:00:00.000Z`);
+  return isOverdue ? `Overdue: was expected on ${date}` : `Expected on ${date}`;
+}
