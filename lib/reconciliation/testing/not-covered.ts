@@ -117,9 +117,9 @@ const OF_NOTIFICATIONS: readonly NotCovered[] = [
   {
     column: "bank_notifications.adapter_version",
     changes: ["less"],
-    where: `(provider = 'paystack' or provider in ('monnify', 'lenco') and not exists (select from settlements s
-        where s.mode = t.mode and s.bank_connection_id = t.bank_connection_id and s.reference = t.correlation_key
-          and s.net is not null)) and adapter_version = 2`,
+    where: `(provider = 'paystack' and adapter_version in (2, 3) or provider in ('monnify', 'lenco') and adapter_version = 2
+      and not exists (select from settlements s where s.mode = t.mode and s.bank_connection_id = t.bank_connection_id
+        and s.reference = t.correlation_key and s.net is not null))`,
     change: "to an earlier version of the adapter that parses it the same",
     reason: "no amount and no session depends on it",
   },
