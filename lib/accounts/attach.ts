@@ -5,7 +5,9 @@ import type { Id } from "@/lib/core/ids";
 import type { Caller, Mode } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
 import { incrementSessionVersion, inScope } from "@/lib/db/session-state";
+import { lockDevices } from "@/lib/devices";
 import { env } from "@/lib/env";
+import { processUnrelatedPayments } from "@/lib/intake";
 
 /** An account that exists at a bank. */
 interface ExistingAccount {
@@ -25,7 +27,8 @@ interface Target {
 
 /**
  * Attaches an account that exists at a bank to a live session without one. Its payments then match as those of an account
- * that was opened for the session; earlier ones stay exceptions that can be assigned. The account is never closed at the bank,
+ * that was opened for the session. Of the earlier ones, those at the deployment's connections stay exceptions that can be
+ * assigned, and those at an organisation's own connection are processed again. The account is never closed at the bank,
  * and serves one open session at a time. Records it in the audit log. Throws `Failure("invalid_request")` for a number that is
  * not a NUBAN, `Failure("not_found")`, and `Failure("conflict")` if the session is closed, of test mode or has an account, if
  * another open session uses the account, or if the connection is another organisation's.
@@ -37,7 +40,8 @@ export async function attachAccount(
 ): Promise<{ sessionId: Id<"session">; accountName: string }> {
   if (!/^\d{10}$/.test(account.accountNumber))
     throw invalid("/account_number", "account_number must have ten digits.");
-  return systemTx(async (db) => {
+  const attached = await systemTx(async (db) => {
+    await lockDevices(db);
     const target = await lockTarget(db, caller, sessionId);
     requireAttachable(target, connection);
     const accountName = `${env().serviceName} / ${target.name}`;
@@ -54,6 +58,8 @@ export async function attachAccount(
     await recordAudit(db, scope, { action: "attached_account", subject: sessionId, sessionId, details });
     return { sessionId, accountName };
   });
+  await processUnrelatedPayments({ bankConnectionId: connection.id, account: account.accountNumber });
+  return attached;
 }
 
 /** Locks the session's state row, which serialises the close, and reads the session. Throws `Failure("not_found")`. */
