@@ -1,4 +1,10 @@
-import { type LiveConnection, leaseConnection, listLiveConnections, listPage } from "@/lib/bank";
+import {
+  type LiveConnection,
+  leaseConnection,
+  listLiveConnections,
+  listPage,
+  releaseLeases,
+} from "@/lib/bank";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { Failure, isFailure } from "@/lib/core/errors/errors";
 import { systemDb } from "@/lib/db/client";
@@ -89,25 +95,29 @@ interface RequestedRange {
 }
 
 /**
- * Reads a range of a connection's list and records what no notification reported, without moving the watermark. Returns the
- * number of payments that were listed and found. Throws `Failure("conflict")` while another process asks the bank, and
- * what `listPage` throws; repeating the command continues without recording anything twice.
+ * Reads a range of a connection's list and records what no notification reported, without moving the watermark. Takes the
+ * connection over from the process that asks it, until the end. Returns the number of payments that were listed and found.
+ * Throws `Failure("conflict")` if another command takes it over, and what `listPage` throws; repeating the command records
+ * nothing twice.
  */
 export async function readRange(
   connection: LiveConnection,
   { from, to }: RequestedRange,
 ): Promise<{ listed: number; found: number }> {
   const total = { listed: 0, found: 0 };
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    if (!(await leaseConnection(connection)))
-      throw new Failure("conflict", {
-        detail: "The service is asking this bank. Try again in half a minute.",
-      });
-    const range = { since: from, until: to, cursor: cursor ?? null };
-    const page = await readPage(connection, range);
-    total.listed += page.listedCount;
-    total.found += page.foundCount;
-    cursor = page.nextCursor;
+  try {
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      if (!(await leaseConnection(connection, { takeOver: cursor === undefined })))
+        throw new Failure("conflict", {
+          detail: "Another command is reading this list. Try again when it has ended.",
+        });
+      const page = await readPage(connection, { since: from, until: to, cursor: cursor ?? null });
+      total.listed += page.listedCount;
+      total.found += page.foundCount;
+      cursor = page.nextCursor;
+    }
+  } finally {
+    await releaseLeases();
   }
   return total;
 }

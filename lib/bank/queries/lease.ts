@@ -11,12 +11,13 @@ export const leaseHolder = (): string => singleton("bank lease holder", () => ne
 
 /**
  * Takes or renews the lease of a connection, so that only one process asks its bank by itself: a bank can keep one session
- * for all clients (Nomba), and its rate limits count all of them. Returns false if another process holds it.
+ * for all clients (Nomba), and its rate limits count all of them. Returns false if another process holds it. With `takeOver`
+ * it is taken from that process, which finishes its calls in flight and stops: a service under load would never let a command in.
  */
-export async function leaseConnection({
-  id,
-  organisationId,
-}: Pick<LiveConnection, "id" | "organisationId">): Promise<boolean> {
+export async function leaseConnection(
+  { id, organisationId }: Pick<LiveConnection, "id" | "organisationId">,
+  { takeOver = false } = {},
+): Promise<boolean> {
   const { sql } = systemDb();
   const holder = leaseHolder();
   const until = sql`clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})`;
@@ -24,7 +25,7 @@ export async function leaseConnection({
     insert into bank_polls as p (bank_connection_id, organisation_id, leased_by, leased_until, listed_until)
     values (${id}, ${organisationId}, ${holder}, ${until}, clock_timestamp())
     on conflict (bank_connection_id) do update set leased_by = ${holder}, leased_until = ${until}
-      where p.leased_by = ${holder} or coalesce(p.leased_until, '-infinity') < clock_timestamp()
+      where p.leased_by = ${holder} or coalesce(p.leased_until, '-infinity') < clock_timestamp() or ${takeOver}
     returning 1`;
   return leased.length > 0;
 }
