@@ -1,8 +1,10 @@
 import type { AddCommands } from "../command";
 import { addDoctorCommand } from "../doctor";
 import { addSimulateCommand } from "../simulate";
-import { addAccountCommands } from "./accounts";
-import { addConnectionCommands } from "./connections";
+import { addAccountCommands } from "./bank/accounts";
+import { addConnectionCommands } from "./bank/connections";
+import { addRefundCommands } from "./bank/refunds";
+import { addSettlementCommands } from "./bank/settlements";
 import { addDeviceCommands } from "./devices";
 import { addEndpointCommands } from "./endpoints";
 import { addExceptionCommands } from "./exceptions";
@@ -10,14 +12,12 @@ import { addKeyCommands } from "./keys";
 import { addMemberCommands } from "./members";
 import { addNotificationCommands } from "./notifications";
 import { addOperatorCommands } from "./operators";
-import { addRefundCommands } from "./refunds";
 import { addBackupCommands } from "./service/backup";
 import { addCatchUpCommand } from "./service/catch-up";
 import { addDeliverCommand } from "./service/deliver";
 import { addEncryptionCommand } from "./service/encryption";
 import { addSecretCommands } from "./service/secrets";
 import { addVerifyCommand } from "./service/verify";
-import { addSettlementCommands } from "./settlements";
 import { addTerminalCommands } from "./terminals";
 
 /** All commands, in the order of the help. */

@@ -4,8 +4,8 @@ import { deploymentConnection, findLiveConnection } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors/errors";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { PROVIDER_NAMES } from "@/lib/env";
-import type { CommandLine } from "../command";
-import { filledText, id } from "../options";
+import type { CommandLine } from "../../command";
+import { filledText, id } from "../../options";
 
 const session = new Option("--session <SESSION_ID>", "the live session, ses_…")
   .argParser(id("session"))

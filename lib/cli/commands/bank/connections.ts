@@ -14,8 +14,8 @@ import {
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { PROVIDER_NAMES } from "@/lib/env";
 import { getOrganisation } from "@/lib/organisations";
-import { type CommandLine, UsageError } from "../command";
-import { durationMs, filledText, id, organisation, organisationFilter } from "../options";
+import { type CommandLine, UsageError } from "../../command";
+import { durationMs, filledText, id, organisation, organisationFilter } from "../../options";
 
 const connection = new Option(
   "--connection <CONNECTION_ID>",

@@ -1,7 +1,7 @@
 import { getOrganisation } from "@/lib/organisations";
 import { allowDeploymentRefunds } from "@/lib/refunds";
-import type { CommandLine } from "../command";
-import { organisation } from "../options";
+import type { CommandLine } from "../../command";
+import { organisation } from "../../options";
 
 /** Adds the commands that allow refunds at the deployment's own bank connections. */
 export function addRefundCommands({ program, print }: CommandLine): void {

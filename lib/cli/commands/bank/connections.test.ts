@@ -7,7 +7,7 @@ import { findStoredConnection } from "@/lib/bank";
 import { paystackCredentials, startLivePaystack } from "@/lib/bank-connections/testing/paystack";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { takings } from "../testing/takings";
+import { takings } from "../../testing/takings";
 
 const OURS = "sk_live_ours_0123456789";
 const NEXT = "sk_live_next_0123456789";

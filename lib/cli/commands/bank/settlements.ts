@@ -9,8 +9,8 @@ import {
   importProviderSettlements,
   pollSettlements,
 } from "@/lib/settlement";
-import { type CommandLine, UsageError } from "../command";
-import { filledText } from "../options";
+import { type CommandLine, UsageError } from "../../command";
+import { filledText } from "../../options";
 
 const provider = new Option("--provider <PROVIDER>", "the bank that settled the payments")
   .choices(PROVIDER_NAMES)
