@@ -25,7 +25,7 @@ CREATE TABLE "settlements" (
 );
 --> statement-breakpoint
 CREATE INDEX "settlement_polls_due" ON "settlement_polls" USING btree ("due_at");--> statement-breakpoint
-CREATE INDEX "settlement_lines_settlement" ON "settlement_lines" USING btree ("mode","bank_connection_id","reference");
+CREATE INDEX "settlement_lines_settlement" ON "settlement_lines" USING btree ("reference","mode","bank_connection_id");
 --> statement-breakpoint
 alter table settlements enable row level security;
 --> statement-breakpoint

@@ -32,7 +32,8 @@ export const settlementLines = pgTable(
     uniqueIndex("settlement_lines_applied")
       .on(table.mode, table.bankConnectionId, table.paymentKey)
       .where(sql`${table.state} = 'applied'`),
-    index("settlement_lines_settlement").on(table.mode, table.bankConnectionId, table.reference),
+    // The reference first: payments are looked up by the other two columns and their key, never with this index.
+    index("settlement_lines_settlement").on(table.reference, table.mode, table.bankConnectionId),
     index("settlement_lines_notification").on(table.notificationId),
     check("settlement_lines_state", sql`${table.state} in ('waiting', 'applied', 'refused')`),
     check("settlement_lines_amount", sql`${table.gross} is not null or ${table.net} is not null`),
