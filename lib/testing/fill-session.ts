@@ -163,6 +163,10 @@ async function insertSettlements(sql: Db["sql"], sessionId: Id<"session">): Prom
     from transactions t join bank_notifications n on n.id = 'ntc_' || md5(t.session_id || ' settled on ' || t.settled_on)
     where t.session_id = ${sessionId} and t.settled_on is not null`;
   await sql`
+    insert into settlements (mode, bank_connection_id, reference, settled_on, source, destination_account, destination_bank, received_at)
+    select distinct mode, bank_connection_id, reference, settled_on, 'notification', '', '', received_at
+    from settlement_lines where reference like ${sessionId} || ' settled on %'`;
+  await sql`
     update payment_identities p set needs_review = true from settlement_lines l
     where p.session_id = ${sessionId} and l.mode = p.mode and l.bank_connection_id = p.bank_connection_id
       and l.payment_key = p.payment_key`;
