@@ -41,6 +41,7 @@ test("a sandbox gets all secrets in a file that only its owner can read", async 
     "DATABASE_PASSWORD",
     "DATABASE_SYSTEM_PASSWORD",
     "ENCRYPTION_KEY",
+    "FLUTTERWAVE_SECRET_HASH",
     "JOB_SECRET",
     "LENCO_API_TOKEN",
     "METRICS_TOKEN",
@@ -49,7 +50,7 @@ test("a sandbox gets all secrets in a file that only its owner can read", async 
     "NOMBA_SIGNATURE_KEY",
     "PAYSTACK_SECRET_KEY",
   ]);
-  expect(new Set(Object.values(written())).size).toBe(13);
+  expect(new Set(Object.values(written())).size).toBe(14);
 });
 
 test("existing secrets stay, and only missing ones are added", async () => {

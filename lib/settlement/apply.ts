@@ -57,7 +57,7 @@ async function applyOnce(db: Db, notification: SavedNotification, settlement: Ba
     if (!lockedSessions.has(sessionId)) throw LOST_RACE;
   }
   await saveNotification(db, notification, { correlationKey: reference, outcome: "settlement" });
-  await storeSettlement(db, { ...notification, reference });
+  await storeSettlement(db, notification, settlement);
   const conflictingWithStored = await insertLines(db, notification, settlement, lines);
   await settlePayments(db, notification, keys);
   await openExceptions(db, notification, [

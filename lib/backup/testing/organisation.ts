@@ -12,6 +12,7 @@ import { createWallboardLink } from "@/lib/live";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { addMember, inviteMember, issueApiKey, resetMember } from "@/lib/organisations";
 import { indexNextTransactions } from "@/lib/payment-search";
+import { markRefunded } from "@/lib/refunds";
 import { confirmSetUp, startSetUp } from "@/lib/second-factor";
 import { generateCode } from "@/lib/second-factor/testing/codes";
 import { closeSession, createSession, setVenue } from "@/lib/sessions";
@@ -122,6 +123,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   await recordCredit(createIncomingCredit({ account: closed.collection_account?.account_number ?? "" }));
   await confirmAndRetire(session.session_id);
   await connectBank(organisationId);
+  await refundOne(scope, filled.session_id);
   return {
     organisationId,
     apiKey,
@@ -134,6 +136,20 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   };
 }
 
+/** Notes a refund of a successful payment. */
+async function refundOne(scope: Scope, sessionId: Id<"session">): Promise<void> {
+  const [payment] = await systemDb().sql<{ id: Id<"transaction"> }[]>`
+    select id from transactions where session_id = ${sessionId} and status = 'successful' order by sequence limit 1`;
+  await markRefunded(scope, {
+    sessionId,
+    transactionId: payment?.id ?? "txn_",
+    amount: 100n,
+    reason: TRICKY_TEXT,
+    requestKey: `refund-${organisationCount}`,
+    bankReference: "BANK-1",
+  });
+}
+
 /** Inserts rows that only live mode writes: a grant, a bank connection, and an unrelated payment at it. */
 async function connectBank(organisationId: Id<"organisation">): Promise<void> {
   await allowDeploymentAccount({ ...COMMAND_LINE, organisationId }, true);
@@ -142,6 +158,7 @@ async function connectBank(organisationId: Id<"organisation">): Promise<void> {
   await systemDb().sql`
     insert into bank_connections (id, organisation_id, provider, credentials)
     values (${owner.id}, ${organisationId}, 'paystack', ${encryptCredentials(owner, { credentials, outgoing: [] })})`;
+  await systemDb().sql`insert into settlement_polls (bank_connection_id, due_at) values (${owner.id}, now())`;
   const { credit, notification } = createIncomingCredit({ account: "0123456789" }, { mode: "live" });
   await recordCredit({ credit, notification: { ...notification, bankConnectionId: owner.id } });
 }

@@ -13,6 +13,7 @@ import type { Day } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
 import { SETTLEMENT_SOURCES, type SettlementSourceName } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
+import type { SavedNotification } from "@/lib/exceptions";
 
 /** Identifies a settlement. */
 export interface SettlementKey {
@@ -37,6 +38,7 @@ export interface DerivedSettlement {
 
 /** A stored notification of a settlement, parsed. */
 export interface SettlementReport {
+  notificationId: Id<"notification">;
   source: SettlementSourceName;
   receivedAt: Date;
   settlement: BankSettlement;
@@ -77,6 +79,7 @@ export function deriveSettlement(reports: readonly SettlementReport[]): DerivedS
 }
 
 interface StoredReport {
+  id: Id<"notification">;
   provider: ProviderName;
   event: string;
   adapterVersion: number;
@@ -84,23 +87,28 @@ interface StoredReport {
   receivedAt: Date;
 }
 
-/** Reads and parses the stored notifications of a settlement, in the order of receipt. */
+/** Reads and parses the stored notifications of a settlement except one, in the order of receipt. */
 export async function readReports(
   { sql }: Db,
   { mode, bankConnectionId, reference }: SettlementKey,
+  exceptId: Id<"notification"> | "" = "",
 ): Promise<SettlementReport[]> {
   const rows = await sql<StoredReport[]>`
-    select provider, event, adapter_version, body, received_at from bank_notifications
+    select id, provider, event, adapter_version, body, received_at from bank_notifications
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${reference}
-      and outcome = 'settlement'
+      and outcome = 'settlement' and id <> ${exceptId}
     order by received_at, id`;
   return rows.flatMap((row) => {
     const settlement = readMessage(row);
     return settlement?.kind === "settlement"
-      ? [{ source: sourceOfEvent(row.event), receivedAt: row.receivedAt, settlement }]
+      ? [{ notificationId: row.id, source: sourceOfEvent(row.event), receivedAt: row.receivedAt, settlement }]
       : [];
   });
 }
+
+const compareReceipt = (one: SettlementReport, other: SettlementReport) =>
+  one.receivedAt.getTime() - other.receivedAt.getTime() ||
+  (one.notificationId < other.notificationId ? -1 : 1);
 
 function readMessage({ provider, adapterVersion, body }: StoredReport): BankMessage | undefined {
   try {
@@ -111,11 +119,20 @@ function readMessage({ provider, adapterVersion, body }: StoredReport): BankMess
   }
 }
 
-/** Derives the row of a settlement again from its stored notifications, and stores it. */
-export async function storeSettlement(db: Db, key: SettlementKey): Promise<void> {
-  const derived = deriveSettlement(await readReports(db, key));
+/**
+ * Derives the row of a settlement from this notification and the stored ones, and stores it. The notification itself, which
+ * can have megabytes, is not read and parsed again.
+ */
+export async function storeSettlement(
+  db: Db,
+  { notificationId, event, receivedAt, mode, bankConnectionId }: SavedNotification,
+  settlement: BankSettlement,
+): Promise<void> {
+  const { reference } = settlement;
+  const others = await readReports(db, { mode, bankConnectionId, reference }, notificationId);
+  const own = { notificationId, source: sourceOfEvent(event), receivedAt, settlement };
+  const derived = deriveSettlement([...others, own].toSorted(compareReceipt));
   if (!derived) return;
-  const { mode, bankConnectionId, reference } = key;
   await db.sql`
     insert into settlements (mode, bank_connection_id, reference, settled_on, source, gross, fees, stamp_duty, net,
       payment_count, destination_account, destination_bank, received_at)
