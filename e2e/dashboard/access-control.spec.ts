@@ -20,6 +20,7 @@ const IDS: Record<string, string> = {
   operator_id: newId("operator"),
   device_id: newId("device"),
   claim_id: newId("deviceClaim"),
+  refund_id: newId("refund"),
   connection_id: newId("bankConnection"),
   terminal_id: "pos_unknown_1",
 };

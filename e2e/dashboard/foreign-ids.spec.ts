@@ -28,6 +28,7 @@ const UNKNOWN: Ids = {
   organisation_id: newId("organisation"),
   device_id: newId("device"),
   claim_id: newId("deviceClaim"),
+  refund_id: newId("refund"),
   connection_id: newId("bankConnection"),
   alert_id: newId("memberAlert"),
   wallboard_key: "0".repeat(43),
