@@ -26,6 +26,7 @@ interface SettlementViewProps {
   /** Data read while rendering on the server. */
   ledger: LedgerJson;
   settlement: SettlementJson;
+  settlements: SettlementLedgerJson;
 }
 
 const parseDay = (text: string | undefined) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
@@ -63,6 +64,7 @@ function useSettlement({ sessionId, ...initial }: SettlementViewProps) {
   const settlements = useQuery({
     queryKey: ["session", sessionId, "settlements", settlement.version],
     queryFn: ({ signal }) => getJson<SettlementLedgerJson>(`${base}/settlement/ledger`, signal),
+    initialData: settlement.version === initial.settlement.version ? initial.settlements : undefined,
     placeholderData: keepPreviousData,
   });
   return { ledger, settlement, parts, settlements, isClosed: useIsClosed(sessionId, initial.isClosed) };
