@@ -63,7 +63,7 @@ function Connection({
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-ink-2">
         Webhook address
         <code className="min-w-0 break-all font-mono text-ink">{connection.webhook_url}</code>
-        <CopyButton text={connection.webhook_url} name={`webhook address of ${name}`} />
+        <CopyButton text={connection.webhook_url} name={`webhook address of ${name}`} className="size-6" />
       </p>
       <ConnectionDates connection={connection} />
     </>
