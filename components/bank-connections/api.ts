@@ -13,9 +13,6 @@ export type AddConnectionJson = z.input<typeof AddConnection>;
 export type AddedConnectionJson = z.input<typeof AddedConnection>;
 export type RotateConnectionJson = z.input<typeof RotateConnection>;
 
-/** A bank's display name. */
-export const bankName = (provider: string) => provider.charAt(0).toUpperCase() + provider.slice(1);
-
 /** The words of a credential's name that are written in capitals. */
 const ACRONYMS = /\b(api|bvn|nin|id)\b/g;
 

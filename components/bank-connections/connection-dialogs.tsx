@@ -1,13 +1,14 @@
 "use client";
 
 import { useId, useState } from "react";
+import { bankName } from "../shared/format/bank-name";
 import { ConfirmDialog } from "../shared/layout/confirm-dialog";
 import { Field } from "../ui/forms/field";
 import { Segmented } from "../ui/forms/segmented";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
 import { FormFooter } from "../ui/overlays/form-footer";
-import { type BankJson, bankName, type ConnectionJson } from "./api";
+import type { BankJson, ConnectionJson } from "./api";
 import { CredentialFields, type CredentialValues } from "./credential-fields";
 import type { ConnectionActions } from "./use-connections";
 

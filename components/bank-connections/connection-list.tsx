@@ -1,7 +1,8 @@
+import { bankName } from "../shared/format/bank-name";
 import { Instant } from "../shared/format/instant";
 import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
-import { bankName, type ConnectionJson } from "./api";
+import type { ConnectionJson } from "./api";
 
 interface ConnectionListProps {
   connections: readonly ConnectionJson[];

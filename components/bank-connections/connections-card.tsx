@@ -2,13 +2,14 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { bankName } from "../shared/format/bank-name";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";
 import { LoadFailed } from "../shared/layout/error-panel";
 import { asApiError } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
-import { bankName, type ConnectionJson, type ConnectionsJson } from "./api";
+import type { ConnectionJson, ConnectionsJson } from "./api";
 import { AddDialog, RemoveDialog, RotateDialog } from "./connection-dialogs";
 import { ConnectionList } from "./connection-list";
 import { useConnectionActions, useConnections } from "./use-connections";

@@ -4,7 +4,7 @@ import { Field, TextField } from "../ui/forms/field";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
 import { FormFooter } from "../ui/overlays/form-footer";
-import { bankName, type DeviceClaimJson } from "./api";
+import { type DeviceClaimJson, deviceBankName } from "./api";
 import { useOpenClaim } from "./use-devices";
 
 interface ClaimDialogProps {
@@ -71,7 +71,7 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
             <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
               {banks.map((bank) => (
                 <option key={bank} value={bank}>
-                  {bankName(bank)}
+                  {deviceBankName(bank)}
                 </option>
               ))}
             </Select>

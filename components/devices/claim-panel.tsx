@@ -5,7 +5,7 @@ import { asApiError } from "../shared/requests/api";
 import { useAnnounce } from "../ui/browser/live-region";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
-import { bankName, type DeviceClaimJson } from "./api";
+import { type DeviceClaimJson, deviceBankName } from "./api";
 import { useCancelClaim, useClaim } from "./use-devices";
 
 interface ClaimPanelProps {
@@ -53,7 +53,8 @@ function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void 
         <p className="flex items-center gap-2 text-body text-ink-2">
           <CreditCard aria-hidden className="size-4 shrink-0 text-pos-ink" />
           <span className="min-w-0 break-words">
-            Pay exactly this by card on <span className="font-mono">{serial}</span> ({bankName(provider)})
+            Pay exactly this by card on <span className="font-mono">{serial}</span> (
+            {deviceBankName(provider)})
           </span>
         </p>
         <p className="mt-1 text-figure">

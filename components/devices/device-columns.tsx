@@ -2,7 +2,7 @@ import { Instant } from "../shared/format/instant";
 import type { Column } from "../shared/tables/data-table";
 import { Link } from "../ui/display/link";
 import { Button } from "../ui/forms/button";
-import { bankName, type DeviceJson } from "./api";
+import { type DeviceJson, deviceBankName } from "./api";
 
 /** Labels for the way in which a device was assigned to the organisation. */
 const METHODS: Record<DeviceJson["method"], string> = {
@@ -61,7 +61,7 @@ const Serial = ({ device: { serial, provider } }: { device: DeviceJson }) => (
     <span className="block max-w-72 truncate font-mono" title={serial}>
       {serial}
     </span>
-    <span className="block text-ink-3 text-meta">{bankName(provider)}</span>
+    <span className="block text-ink-3 text-meta">{deviceBankName(provider)}</span>
   </span>
 );
 

@@ -10,11 +10,11 @@ import { providerName } from "./provider-names";
 /** Amounts that await settlement, by bank, channel and expected day; banks that report no settlements are named. */
 export function AwaitingCard({ awaiting }: { awaiting: readonly AwaitingJson[] }) {
   if (awaiting.length === 0) return null;
-  const silent = [...new Set(awaiting.filter((one) => !one.is_reported).map(({ provider }) => provider))];
+  const unreported = [...new Set(awaiting.filter((one) => !one.is_reported).map(({ provider }) => provider))];
   return (
     <Card aria-label="Awaiting settlement by expected day">
       <CardHead title="Expected" />
-      {silent.map((provider) => (
+      {unreported.map((provider) => (
         <Banner
           key={provider}
           tone="amber"

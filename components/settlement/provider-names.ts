@@ -1,12 +1,5 @@
-const NAMES: Record<string, string> = {
-  paystack: "Paystack",
-  monnify: "Monnify",
-  nomba: "Nomba",
-  lenco: "Lenco",
-  moniepoint: "Moniepoint",
-  flutterwave: "Flutterwave",
-  custom: "The bank",
-};
+import { bankName } from "../shared/format/bank-name";
 
-/** Returns a provider's name for display. */
-export const providerName = (provider: string): string => NAMES[provider] ?? provider;
+/** Returns a provider's name for display in a sentence; a bank that a file describes has none. */
+export const providerName = (provider: string): string =>
+  provider === "custom" ? "The bank" : bankName(provider);

@@ -26,8 +26,10 @@ interface SettlementViewProps {
   /** Data read while rendering on the server. */
   ledger: LedgerJson;
   settlement: SettlementJson;
-  settlements: SettlementLedgerJson;
 }
+
+/** The ledger of an event without payments, which is not requested. */
+const NO_SETTLEMENTS: SettlementLedgerJson = { settlements: [], has_more: false, awaiting: [] };
 
 const parseDay = (text: string | undefined) => (text && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
 
@@ -42,7 +44,10 @@ function useFilter() {
   return { filter, change };
 }
 
-/** Reads the settlement, the ledger and the breakdown of the settlement days, again when the event changes. */
+/**
+ * Reads the settlement, the ledger, the settlements and the breakdown of the settlement days, again when the event changes. The
+ * last two read the payments, so they follow the page.
+ */
 function useSettlement({ sessionId, ...initial }: SettlementViewProps) {
   const base = `/api/dashboard/sessions/${sessionId}`;
   const { data: ledger } = useQuery({
@@ -64,7 +69,7 @@ function useSettlement({ sessionId, ...initial }: SettlementViewProps) {
   const settlements = useQuery({
     queryKey: ["session", sessionId, "settlements", settlement.version],
     queryFn: ({ signal }) => getJson<SettlementLedgerJson>(`${base}/settlement/ledger`, signal),
-    initialData: settlement.version === initial.settlement.version ? initial.settlements : undefined,
+    enabled: ledger.transaction_count > 0,
     placeholderData: keepPreviousData,
   });
   return { ledger, settlement, parts, settlements, isClosed: useIsClosed(sessionId, initial.isClosed) };
@@ -104,7 +109,7 @@ export function SettlementView(props: SettlementViewProps) {
           }
         />
         <SettlementsCard
-          ledger={settlements.data}
+          ledger={ledger.transaction_count === 0 ? NO_SETTLEMENTS : settlements.data}
           failed={
             settlements.isError && (
               <LoadFailed

@@ -4,8 +4,8 @@ import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller, Mode } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
+import { lockDevices } from "@/lib/db/device-lock";
 import { incrementSessionVersion, inScope } from "@/lib/db/session-state";
-import { lockDevices } from "@/lib/devices";
 import { env } from "@/lib/env";
 import { processUnrelatedPayments } from "@/lib/intake";
 

@@ -1,6 +1,6 @@
 import { closeAccountAtBank } from "@/lib/bank";
 import { describeError } from "@/lib/core/errors/describe-error";
-import { isFailure } from "@/lib/core/errors/errors";
+import { isFailure, retryAfterSeconds } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
@@ -81,13 +81,8 @@ async function close({
     if (isFailure(thrown) && thrown.code === "bank_refused")
       await finish(sessionId, "refused", thrown.detail ?? "The bank refused.");
     else {
-      const asked = isFailure(thrown) ? Number(thrown.headers["retry-after"] ?? 0) : 0;
-      await postpone(
-        sessionId,
-        "The bank could not be reached.",
-        Math.max(backoffSeconds(attemptCount), asked),
-        1,
-      );
+      const seconds = Math.max(backoffSeconds(attemptCount), retryAfterSeconds(thrown));
+      await postpone(sessionId, "The bank could not be reached.", seconds, 1);
     }
     return false;
   }

@@ -1,25 +1,17 @@
-import { describeError } from "@/lib/core/errors/describe-error";
 import { env } from "@/lib/env";
-import { log } from "@/lib/log";
-import { singleton } from "@/lib/process-singleton";
+import { createPollLoop } from "@/lib/poll-loop";
 import { closeDueAccounts } from "./close-due";
 
 /** The grace is counted in days, so an account is closed within this time after it. */
 const POLL_MS = 30_000;
-const loop = singleton("account closing", () => ({ timer: undefined as NodeJS.Timeout | undefined }));
+const loop = createPollLoop("account closing", POLL_MS, closeDueAccounts, "closing accounts failed");
 
-/** Starts closing accounts whose grace is over, once per process; does nothing in a sandbox, which calls no bank. */
+/** Starts closing accounts whose grace is over; does nothing in a sandbox, which calls no bank. */
 export function startAccountClosing(): void {
-  if (env().bankMode !== "live") return;
-  loop.timer ??= setInterval(() => {
-    closeDueAccounts().catch((thrown) =>
-      log.warn({ internal: describeError(thrown) }, "closing accounts failed; the next run retries"),
-    );
-  }, POLL_MS).unref();
+  if (env().bankMode === "live") loop.start();
 }
 
 /** Stops it. */
 export function stopAccountClosing(): void {
-  clearInterval(loop.timer);
-  loop.timer = undefined;
+  loop.stop();
 }

@@ -4,7 +4,7 @@ import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
-import { lockDevices } from "@/lib/devices";
+import { lockDevices } from "@/lib/db/device-lock";
 import { lockOrganisation, requireConnection, requireCredentials, requireLiveMode } from "./connection";
 
 interface Selected {

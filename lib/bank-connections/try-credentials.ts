@@ -1,5 +1,5 @@
-import { getProvider, requestContext } from "@/lib/bank";
-import { Failure, isFailure } from "@/lib/core/errors/errors";
+import { findRefusal, getProvider, requestContext } from "@/lib/bank";
+import { Failure } from "@/lib/core/errors/errors";
 import type { Credentials, ProviderName } from "@/lib/env";
 
 /** Whether a bank accepted the credentials; `not_tried` for a bank whose API this service does not call. */
@@ -23,21 +23,13 @@ export async function tryCredentials(name: ProviderName, credentials: Credential
     );
     return "accepted";
   } catch (thrown) {
-    const refusal = isFailure(thrown) ? findRefusal(thrown.cause) : undefined;
-    if (!refusal) throw thrown;
+    const refusal = findRefusal(thrown);
+    // A transient refusal other than 401, such as 409 or 429, says nothing about the credentials.
+    if (!refusal || (refusal.isTransient && refusal.status !== 401)) throw thrown;
     const stated = refusal.reason ? `: "${refusal.reason}"` : ` with status ${refusal.status}`;
     throw new Failure("bank_refused", {
       detail: `The bank refused these credentials${stated}. Nothing was saved.`,
       internal: `${name} refused the credentials of a connection with ${refusal.status}`,
     });
   }
-}
-
-/** Returns the bank's refusal that caused a failure, if it can be about the credentials: 409 and 429 are not. */
-function findRefusal(cause: unknown): { status: number; reason: string } | undefined {
-  if (typeof cause !== "object" || cause === null) return undefined;
-  if (!("isTransient" in cause && "status" in cause && "reason" in cause)) return undefined;
-  const status = Number(cause.status);
-  if (cause.isTransient && status !== 401) return undefined;
-  return { status, reason: String(cause.reason) };
 }

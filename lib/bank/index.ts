@@ -50,6 +50,7 @@ export { confirmPayment, isConfirmationWanted } from "./queries/confirm";
 export { leaseConnection, leaseHolder, releaseLeases } from "./queries/lease";
 export { listPage } from "./queries/list";
 export { pausedUntil } from "./queries/pacing";
+export { findRefusal } from "./refusals";
 export {
   bankBodyLimit,
   configuredProviders,

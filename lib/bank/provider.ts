@@ -77,7 +77,10 @@ export interface ListedPage {
 
 /** A settlement of a bank's list; its payments are included, or listed by `settlementId`. */
 export type ListedSettlement = SettlementHead &
-  ({ payments: SettlementPayments } | { payments?: undefined; settlementId: string });
+  (
+    | { payments: SettlementPayments; settlementId?: undefined }
+    | { payments?: undefined; settlementId: string }
+  );
 
 /** Payments of a settlement. */
 export type SettlementPayments = Pick<BankSettlement, "lines" | "unreadableLines">;

@@ -1,4 +1,4 @@
-import { Failure } from "@/lib/core/errors/errors";
+import { Failure, isFailure } from "@/lib/core/errors/errors";
 import { cleanText, truncateText } from "./parsing/text";
 
 /** The `retry-after` of a transient failure if the bank states none, and the longest that is passed on, in seconds. */
@@ -50,6 +50,15 @@ export function toRefusalFailure(label: string, refusal: Refusal): Failure {
     cause: refusal,
   });
 }
+
+/** Returns the bank's refusal that caused a failure; `undefined` if nothing was refused. */
+export function findRefusal(thrown: unknown): Refusal | undefined {
+  const cause = isFailure(thrown) ? thrown.cause : undefined;
+  return isRefusal(cause) ? cause : undefined;
+}
+
+const isRefusal = (cause: unknown): cause is Refusal =>
+  typeof cause === "object" && cause !== null && "isTransient" in cause && "reason" in cause;
 
 const SECRET_WORDS = /\S*(?:[A-Za-z0-9_+/=|.-]{24,}|sk_(?:live|test)_\w+)\S*/g;
 const EMAIL_ADDRESS = /\S+@\S+/g;

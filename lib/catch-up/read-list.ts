@@ -6,7 +6,7 @@ import {
   releaseLeases,
 } from "@/lib/bank";
 import { describeError } from "@/lib/core/errors/describe-error";
-import { Failure, isFailure } from "@/lib/core/errors/errors";
+import { Failure, isFailure, retryAfterSeconds } from "@/lib/core/errors/errors";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
@@ -80,10 +80,9 @@ async function postpone(connection: LiveConnection, thrown: unknown, hasCursor: 
     select failure_count from bank_polls where bank_connection_id = ${connection.id}`;
   const interval = env().bankCatchUpSeconds || DEFAULT_INTERVAL_SECONDS;
   const backoff = Math.min(BACKOFF_SECONDS * 2 ** Math.min(state?.failureCount ?? 0, 20), interval);
-  const asked = isFailure(thrown) ? Number(thrown.headers["retry-after"] ?? 0) : 0;
   await postponeReading(connection.id, {
     reason: isFailure(thrown) ? (thrown.internal ?? thrown.message) : String(reason),
-    seconds: Math.max(backoff, asked),
+    seconds: Math.max(backoff, retryAfterSeconds(thrown)),
     isRestarted: hasCursor && isFailure(thrown) && thrown.code === "bank_refused",
   });
 }

@@ -7,3 +7,14 @@ export function keysOf<T extends object>(object: T): (keyof T)[] {
 export function entriesOf<T extends object>(object: T): [keyof T, T[keyof T]][] {
   return Object.entries(object) as [keyof T, T[keyof T]][];
 }
+
+/** Groups rows by a key, in their order. */
+export function groupBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
+  const groups = new Map<Key, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(keyOf(row));
+    if (group) group.push(row);
+    else groups.set(keyOf(row), [row]);
+  }
+  return groups;
+}

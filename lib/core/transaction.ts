@@ -9,3 +9,15 @@ export type Channel = z.output<typeof Channel>;
 export const TRANSACTION_STATUSES = ["successful", "pending", "failed"] as const;
 export const TransactionStatus = z.enum(TRANSACTION_STATUSES);
 export type TransactionStatus = z.output<typeof TransactionStatus>;
+
+/** The states of a refund that a member requested; the last three are final. */
+export const REFUND_STATES = [
+  "awaiting_approval",
+  "approved",
+  "sending",
+  "in_progress",
+  "completed",
+  "failed",
+  "declined",
+] as const;
+export type RefundState = (typeof REFUND_STATES)[number];

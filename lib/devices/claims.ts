@@ -5,11 +5,12 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Actor, Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db, systemTx } from "@/lib/db/client";
+import { lockDevices } from "@/lib/db/device-lock";
 import type { RowOf } from "@/lib/db/rows";
 import { deviceClaims } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
 import { deviceConnection, listProvingProviders, providerOfConnection, withProviders } from "./connection";
-import { type DeviceIdentity, isGeneratedSerial, isSameDevice, lockDevices, parseSerial } from "./identity";
+import { type DeviceIdentity, isGeneratedSerial, isSameDevice, parseSerial } from "./identity";
 import { findOwners } from "./ownership";
 
 /** How long a claim can be paid after its request. */

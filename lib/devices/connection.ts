@@ -66,16 +66,29 @@ export async function listProvingProviders(db: Db, owner: Owner): Promise<Provid
   );
 }
 
+/** The banks of the deployment's connections. */
+const DEPLOYMENT = PROVIDER_NAMES.map((name) => [deploymentConnection(name), name] as const);
+
+/** Reads the banks of connections; the sandbox connection has none. */
+async function readProviders(
+  { sql }: Db,
+  ids: readonly Id<"bankConnection">[],
+): Promise<Map<Id<"bankConnection">, ProviderName>> {
+  const stored = ids.filter(isOrganisationsConnection);
+  const own =
+    stored.length === 0
+      ? []
+      : await sql<{ id: Id<"bankConnection">; provider: ProviderName }[]>`
+          select id, provider from bank_connections where id = any(${stored})`;
+  return new Map([...DEPLOYMENT, ...own.map(({ id, provider }) => [id, provider] as const)]);
+}
+
 /** Returns the bank of a connection; null for the sandbox connection. */
 export async function providerOfConnection(
-  { sql }: Db,
+  db: Db,
   connection: Id<"bankConnection">,
 ): Promise<ProviderName | null> {
-  if (!isOrganisationsConnection(connection))
-    return PROVIDER_NAMES.find((name) => deploymentConnection(name) === connection) ?? null;
-  const [found] = await sql<{ provider: ProviderName }[]>`
-    select provider from bank_connections where id = ${connection}`;
-  return found?.provider ?? null;
+  return (await readProviders(db, [connection])).get(connection) ?? null;
 }
 
 /** Adds the bank of its connection to each row. */
@@ -83,9 +96,7 @@ export async function withProviders<Row extends { bankConnectionId: Id<"bankConn
   db: Db,
   rows: readonly Row[],
 ): Promise<(Omit<Row, "bankConnectionId"> & { provider: ProviderName | null })[]> {
-  const ids = [...new Set(rows.map((row) => row.bankConnectionId))];
-  const providers = new Map<string, ProviderName | null>();
-  for (const id of ids) providers.set(id, await providerOfConnection(db, id));
+  const providers = await readProviders(db, [...new Set(rows.map((row) => row.bankConnectionId))]);
   return rows.map(({ bankConnectionId, ...row }) => ({
     ...row,
     provider: providers.get(bankConnectionId) ?? null,

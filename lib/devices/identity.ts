@@ -15,9 +15,6 @@ export interface DeviceIdentity {
 /** An organisation in one mode. */
 export type Owner = Pick<Scope, "organisationId" | "mode">;
 
-/** Locks devices, claims and pairings against concurrent changes until the SQL transaction ends. */
-export const lockDevices = ({ sql }: Db) => sql`select pg_advisory_xact_lock(hashtext('takings.pairings'))`;
-
 /**
  * SQL condition: a row is about this device. `bnk_sandbox` stands for every connection, so a device there equals the
  * device with the same serial number at any connection.

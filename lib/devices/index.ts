@@ -1,6 +1,6 @@
 export { cancelDeviceClaim, type DeviceClaim, getDeviceClaim, openDeviceClaim } from "./claims";
 export { parseProvider } from "./connection";
-export { type DeviceIdentity, isSameDevice, lockDevices, parseSerial } from "./identity";
+export { type DeviceIdentity, isSameDevice, parseSerial } from "./identity";
 export { listOwnDevices, type OwnDeviceRow } from "./list";
 export { addDevice, listDevices } from "./operator";
 export { findEarlierRelease, requireOwnDevice } from "./ownership";

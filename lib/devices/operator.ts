@@ -3,11 +3,12 @@ import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
+import { lockDevices } from "@/lib/db/device-lock";
 import type { RowOf } from "@/lib/db/rows";
 import type { devices } from "@/lib/db/schema";
 import { defaultMode, type ProviderName } from "@/lib/env";
 import { deviceConnection, withProviders } from "./connection";
-import { lockDevices, parseSerial } from "./identity";
+import { parseSerial } from "./identity";
 import { findOwners, insertDevice } from "./ownership";
 
 /** A device as listed to the operator of the deployment. */

@@ -4,10 +4,10 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import { endOfMoment } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
+import { lockDevices } from "@/lib/db/device-lock";
 import type { RowOf } from "@/lib/db/rows";
 import type { deviceClaims } from "@/lib/db/schema";
 import { providerOfConnection } from "./connection";
-import { lockDevices } from "./identity";
 import { insertDevice } from "./ownership";
 
 /** A successful payment on an unpaired device, whose amount the bank's signature covers. */

@@ -3,12 +3,13 @@ import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller, Mode } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
+import { lockDevices } from "@/lib/db/device-lock";
 import type { RowOf } from "@/lib/db/rows";
 import type { devicePairings } from "@/lib/db/schema";
 import { incrementSessionVersion, inScope } from "@/lib/db/session-state";
 import { defaultMode, type ProviderName } from "@/lib/env";
 import { providerOfConnection, requireTerminals } from "./connection";
-import { isSameDevice, lockDevices, parseSerial } from "./identity";
+import { isSameDevice, parseSerial } from "./identity";
 import type { OwnedDevice } from "./ownership";
 
 /**

@@ -1,7 +1,5 @@
-import { describeError } from "@/lib/core/errors/describe-error";
 import { systemDb } from "@/lib/db/client";
-import { log } from "@/lib/log";
-import { singleton } from "@/lib/process-singleton";
+import { createPollLoop } from "@/lib/poll-loop";
 import { isExpired } from "./claim";
 
 /** Rows per statement and statements per run, so that no run holds locks for long or occupies the database. */
@@ -29,22 +27,19 @@ export async function deleteExpiredKeys(): Promise<number> {
   return total;
 }
 
-const loop = singleton("idempotency key expiry", () => ({ timer: undefined as NodeJS.Timeout | undefined }));
+const loop = createPollLoop(
+  "idempotency key expiry",
+  INTERVAL_MS,
+  deleteExpiredKeys,
+  "deleting expired idempotency keys failed",
+);
 
-/** Starts deleting expired keys every minute, once per process. */
+/** Starts deleting expired keys every minute. */
 export function startKeyExpiry(): void {
-  loop.timer ??= setInterval(() => {
-    deleteExpiredKeys().catch((thrown) =>
-      log.warn(
-        { internal: describeError(thrown) },
-        "deleting expired idempotency keys failed; the next run retries",
-      ),
-    );
-  }, INTERVAL_MS).unref();
+  loop.start();
 }
 
 /** Stops it. */
 export function stopKeyExpiry(): void {
-  clearInterval(loop.timer);
-  loop.timer = undefined;
+  loop.stop();
 }

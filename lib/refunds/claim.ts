@@ -1,8 +1,8 @@
 import type { RefundRequest } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
+import type { RefundState } from "@/lib/core/transaction";
 import { systemDb } from "@/lib/db/client";
-import type { RefundState } from "@/lib/db/schema";
 
 /** A refund whose bank must be called. */
 export interface DueRefund extends Omit<RefundRequest, "reference"> {

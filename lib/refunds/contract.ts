@@ -3,6 +3,7 @@ import { textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
 import { Amount, parseNaira } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
+import { REFUND_STATES } from "@/lib/core/transaction";
 
 const MAX_REASON_LENGTH = 500;
 const MAX_REFERENCE_LENGTH = 200;
@@ -46,15 +47,7 @@ export const RefundJson = z.object({
   method: z.enum(["bank", "manual"]),
   amount: Amount,
   reason: z.string(),
-  state: z.enum([
-    "awaiting_approval",
-    "approved",
-    "sending",
-    "in_progress",
-    "completed",
-    "failed",
-    "declined",
-  ]),
+  state: z.enum(REFUND_STATES),
   requested_by: z.string(),
   requested_at: Instant,
   decided_by: z.string().nullable(),

@@ -6,7 +6,7 @@ import { formatKobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx } from "@/lib/db/client";
 import { refreshPayment } from "@/lib/reversals";
-import { findRefundability, requirePayment } from "./refundability";
+import { findObstacle, findRefundability, requirePayment } from "./refundability";
 import { isRequester, type RefundRow, refundColumns } from "./row";
 import { lockRules } from "./settings";
 
@@ -20,7 +20,7 @@ export async function decideRefund(
 ): Promise<RefundRow> {
   const { organisationId, mode } = scope;
   const row = await asOrganisationTx(organisationId, async (db) => {
-    await lockRules(db, organisationId);
+    const rules = await lockRules(db, organisationId);
     const [refund] = await db.sql<RefundRow[]>`
       select ${refundColumns(db)} from refunds f
       where f.id = ${refundId} and f.organisation_id = ${organisationId} and f.mode = ${mode} for update`;
@@ -33,14 +33,10 @@ export async function decideRefund(
       });
     if (decision === "approve") {
       const payment = await requirePayment(db, scope, refund);
-      const found = await findRefundability(db, scope, payment);
+      const found = await findRefundability(scope, payment, rules);
       if (found.method !== "bank") throw new Failure("conflict", { detail: found.why });
-      if (payment.returns.status === "disputed")
-        throw new Failure("conflict", { detail: "The payment has an open dispute. Decline the refund." });
-      if (payment.returns.returned + refund.amount > payment.amount)
-        throw new Failure("conflict", {
-          detail: "The payment was refunded or reversed meanwhile. Decline the refund.",
-        });
+      const obstacle = findObstacle(payment, refund.amount);
+      if (obstacle) throw new Failure("conflict", { detail: `${obstacle} Decline the refund.` });
     }
     const { email } = assertDefined(scope.actor, "only members decide");
     const now = new Date();

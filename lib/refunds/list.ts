@@ -1,9 +1,11 @@
 import type { z } from "zod";
+import { isFailure } from "@/lib/core/errors/errors";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import type { PaymentRefunds, RefundQueue } from "./contract";
 import { findRefundability, type PaymentRef, requirePayment, requireRefundable } from "./refundability";
 import { type RefundRow, refundColumns, toRefundJson } from "./row";
+import { readRules } from "./settings";
 
 /** The longest queue that is shown; refunds beyond it follow when earlier ones are decided. */
 const MAX_QUEUE = 200;
@@ -16,7 +18,7 @@ export function listPaymentRefunds(scope: Scope, ref: PaymentRef): Promise<z.out
       select ${refundColumns(db)} from refunds f
       where f.transaction_id = ${ref.transactionId} and f.organisation_id = ${scope.organisationId}
       order by f.requested_at desc, f.id desc`;
-    const found = await findRefundability(db, scope, payment);
+    const found = await findRefundability(scope, payment, await readRules(db, scope.organisationId));
     const isUnfinished = rows.some(({ finishedAt }) => finishedAt === null);
     const why = isUnfinished
       ? "A refund of this payment is not finished."
@@ -30,13 +32,14 @@ export function listPaymentRefunds(scope: Scope, ref: PaymentRef): Promise<z.out
   });
 }
 
-/** Returns the detail of the failure that a check throws; `""` if it throws none. */
+/** Returns the detail of the refusal that a check throws; `""` if it throws none. */
 function reasonAgainst(check: () => void): string {
   try {
     check();
     return "";
   } catch (thrown) {
-    return (thrown as { detail?: string }).detail ?? "";
+    if (!isFailure(thrown)) throw thrown;
+    return thrown.detail ?? "";
   }
 }
 

@@ -5,7 +5,7 @@ import { asOrganisation } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { claimDueRefunds, type DueRefund, markSentAgain } from "./claim";
 import { finishRefund, postponeRefund } from "./outcome";
-import { requirePayment } from "./refundability";
+import { findObstacle, requirePayment } from "./refundability";
 
 /**
  * A refund that its bank does not have is sent again only this long after it was sent last: longer than a request can be
@@ -57,8 +57,13 @@ const find = (refund: DueRefund, { provider, context }: LiveConnection) => {
 /** Sends a refund, unless a dispute was opened or the payment was returned since its approval. */
 async function send(refund: DueRefund, connection: LiveConnection): Promise<void> {
   const { provider, context } = connection;
-  const obstacle = await findObstacle(refund);
-  if (obstacle) return finishRefund(refund, { status: "failed", bankReference: "", detail: obstacle });
+  const { organisationId, mode } = refund;
+  const payment = await asOrganisation(organisationId, (db) =>
+    requirePayment(db, { organisationId, mode }, refund),
+  );
+  const obstacle = findObstacle(payment, refund.amount);
+  if (obstacle)
+    return finishRefund(refund, { status: "failed", bankReference: "", detail: `Not sent. ${obstacle}` });
   if (!provider.refund) throw new Error(`${provider.name} makes no refunds`);
   try {
     await apply(refund, await provider.refund(toRequest(refund), context));
@@ -71,17 +76,6 @@ async function send(refund: DueRefund, connection: LiveConnection): Promise<void
       found ?? { status: "failed", bankReference: "", detail: thrown.detail ?? "The bank refused." },
     );
   }
-}
-
-async function findObstacle(refund: DueRefund): Promise<string | undefined> {
-  const { organisationId, mode } = refund;
-  const { amount, returns } = await asOrganisation(organisationId, (db) =>
-    requirePayment(db, { organisationId, mode }, refund),
-  );
-  if (returns.status === "disputed") return "Not sent: a dispute of the payment was opened.";
-  if (returns.returned + refund.amount > amount)
-    return "Not sent: the payment was refunded or reversed meanwhile.";
-  return undefined;
 }
 
 const apply = (refund: DueRefund, found: BankRefund): Promise<void> =>

@@ -1,13 +1,14 @@
 import { findLiveConnection } from "@/lib/bank";
 import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
+import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { transactions } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import { type Returns, type ReturnsRow, returnsColumns, toReturns } from "@/lib/reversals";
-import { readRules } from "./settings";
+import type { Rules } from "./settings";
 
 export interface PaymentRef {
   sessionId: Id<"session">;
@@ -43,9 +44,9 @@ export type Refundability = { method: "bank" } | { method: "manual" | "none"; wh
  * operator of the service allows the deployment's; manually if the bank cannot be asked.
  */
 export async function findRefundability(
-  db: Db,
   { organisationId }: Scope,
   { mode, bankConnectionId }: Pick<RefundablePayment, "mode" | "bankConnectionId">,
+  { deploymentAllowed }: Rules,
 ): Promise<Refundability> {
   if (mode === "test")
     return { method: "manual", why: "A payment in test mode has no bank. Mark it as refunded manually." };
@@ -57,7 +58,6 @@ export async function findRefundability(
     };
   if (connection.organisationId !== null && connection.organisationId !== organisationId)
     return { method: "none", why: "The payment belongs to another bank connection." };
-  const { deploymentAllowed } = await readRules(db, organisationId);
   if (connection.organisationId === null && !deploymentAllowed)
     return {
       method: "none",
@@ -66,10 +66,20 @@ export async function findRefundability(
   return { method: "bank" };
 }
 
+/**
+ * Says why a refund that was requested can no longer be made; `undefined` if it can: a dispute was opened, or something else
+ * came back of the payment since.
+ */
+export function findObstacle({ amount, returns }: RefundablePayment, refund: Kobo): string | undefined {
+  if (returns.status === "disputed") return "The payment has an open dispute.";
+  if (returns.returned + refund > amount) return "The payment was refunded or reversed meanwhile.";
+  return undefined;
+}
+
 /** Throws `Failure("conflict")` unless a payment can have a refund of this amount now; `isManual` if it was made already. */
 export function requireRefundable(
   { status, returns }: RefundablePayment,
-  amount: bigint,
+  amount: Kobo,
   isManual = false,
 ): void {
   const refuse = (detail: string) => new Failure("conflict", { detail });

@@ -4,8 +4,8 @@ import { Failure } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
+import type { RefundState } from "@/lib/core/transaction";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
-import type { RefundState } from "@/lib/db/schema";
 import { refreshPayment } from "@/lib/reversals";
 import {
   findRefundability,
@@ -15,7 +15,7 @@ import {
   requireRefundable,
 } from "./refundability";
 import { type RefundRow, refundColumns } from "./row";
-import { lockRules, needsApproval } from "./settings";
+import { lockRules, needsApproval, type Rules } from "./settings";
 
 interface RefundInput extends PaymentRef {
   requestKey: string;
@@ -30,12 +30,10 @@ interface RefundInput extends PaymentRef {
  * refund that is not final, or the key was used for another request.
  */
 export function requestRefund(scope: Scope, input: RefundInput): Promise<RefundRow> {
-  return createOnce(scope, input, "bank", async (db, payment) => {
-    const { approvalAbove, deploymentAllowed } = await lockRules(db, scope.organisationId);
-    const found = await findRefundability(db, scope, payment);
+  return createOnce(scope, input, "bank", async (db, payment, rules) => {
+    const found = await findRefundability(scope, payment, rules);
     if (found.method !== "bank") throw new Failure("conflict", { detail: found.why });
     requireRefundable(payment, input.amount);
-    const rules = { approvalAbove, deploymentAllowed };
     const state = (await needsApproval(db, scope, rules, input.amount)) ? "awaiting_approval" : "approved";
     return { state, bankReference: "" };
   });
@@ -48,8 +46,8 @@ export function markRefunded(
   scope: Scope,
   input: RefundInput & { bankReference: string },
 ): Promise<RefundRow> {
-  return createOnce(scope, input, "manual", async (db, payment) => {
-    const found = await findRefundability(db, scope, payment);
+  return createOnce(scope, input, "manual", async (_db, payment, rules) => {
+    const found = await findRefundability(scope, payment, rules);
     if (found.method !== "manual")
       throw new Failure("conflict", {
         detail:
@@ -60,7 +58,11 @@ export function markRefunded(
   });
 }
 
-type Decide = (db: Db, payment: RefundablePayment) => Promise<{ state: RefundState; bankReference: string }>;
+type Decide = (
+  db: Db,
+  payment: RefundablePayment,
+  rules: Rules,
+) => Promise<{ state: RefundState; bankReference: string }>;
 
 /** Creates a refund, or returns the one that was created with the same key. The rules are locked before the payment is read. */
 async function createOnce(
@@ -72,12 +74,12 @@ async function createOnce(
   const { organisationId } = scope;
   const row = await asOrganisationTx(organisationId, async (db) => {
     await requirePayment(db, scope, input);
-    await lockRules(db, organisationId);
+    const rules = await lockRules(db, organisationId);
     const existing = await findByKey(db, scope, input, method);
     if (existing) return existing;
     const payment = await requirePayment(db, scope, input);
     await refuseSecond(db, input.transactionId);
-    const decided = await decide(db, payment);
+    const decided = await decide(db, payment, rules);
     return insertRefund(db, scope, { ...input, ...payment, amount: input.amount, ...decided, method });
   });
   await refreshPayment(input.transactionId);
@@ -104,8 +106,7 @@ async function findByKey(
 /** At most one refund of a payment is not final, so that a second press of any screen makes no second refund. */
 async function refuseSecond({ sql }: Db, transactionId: Id<"transaction">): Promise<void> {
   const [open] = await sql`
-    select from refunds where transaction_id = ${transactionId}
-      and state in ('awaiting_approval', 'approved', 'sending', 'in_progress')`;
+    select from refunds where transaction_id = ${transactionId} and finished_at is null`;
   if (open)
     throw new Failure("conflict", {
       detail: "Another refund of this payment is not finished. Wait until it is.",

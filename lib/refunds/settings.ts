@@ -11,7 +11,7 @@ import { env } from "@/lib/env";
 import type { RefundSettings } from "./contract";
 
 /** An organisation's rules for refunds. */
-type Rules = RowOf<typeof refundSettings, "approvalAbove" | "deploymentAllowed">;
+export type Rules = RowOf<typeof refundSettings, "approvalAbove" | "deploymentAllowed">;
 
 const DEFAULTS: Rules = { approvalAbove: null, deploymentAllowed: false };
 
@@ -91,7 +91,7 @@ export async function allowDeploymentRefunds(
       insert into refund_settings (organisation_id, deployment_allowed) values (${organisationId}, ${isAllowed})
       on conflict (organisation_id) do update set deployment_allowed = ${isAllowed}`;
     const action = isAllowed ? "allowed_deployment_refunds" : "forbade_deployment_refunds";
-    await recordAudit(db, { ...caller, organisationId } as Scope, { action, subject: organisationId });
+    await recordAudit(db, { ...caller, organisationId }, { action, subject: organisationId });
   });
   return { deployment_allowed: isAllowed };
 }

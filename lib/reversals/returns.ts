@@ -1,5 +1,6 @@
 import type { BankReversal } from "@/lib/bank";
 import type { Kobo } from "@/lib/core/money";
+import type { RefundState } from "@/lib/core/transaction";
 import type { ReturnStatus } from "./contract";
 
 /** A bank's report about a payment, from `reversals`. */
@@ -16,7 +17,7 @@ export interface ReportedReturn {
 /** A refund that a member requested, from `refunds`. */
 export interface RequestedRefund {
   id: string;
-  state: "awaiting_approval" | "approved" | "sending" | "in_progress" | "completed" | "failed" | "declined";
+  state: RefundState;
   amount: Kobo;
   bankReference: string;
   requestedAt: Date;

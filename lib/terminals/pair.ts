@@ -3,6 +3,7 @@ import { Failure, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { type Caller, findScope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
+import { lockDevices } from "@/lib/db/device-lock";
 import type { RowOf } from "@/lib/db/rows";
 import { devicePairings, type terminals } from "@/lib/db/schema";
 import { incrementSessionVersion, inScope, requireSession } from "@/lib/db/session-state";
@@ -10,7 +11,6 @@ import {
   type DeviceIdentity,
   findEarlierRelease,
   isSameDevice,
-  lockDevices,
   parseSerial,
   requireOwnDevice,
 } from "@/lib/devices";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { bankName, type DeviceJson, isPairable } from "../../devices/api";
+import { type DeviceJson, deviceBankName, isPairable } from "../../devices/api";
 import { useDevices } from "../../devices/use-devices";
 import { asApiError } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
@@ -98,7 +98,7 @@ export function DeviceDialog({
               >
                 {banks.map((bank) => (
                   <option key={bank} value={bank}>
-                    {bankName(bank)}
+                    {deviceBankName(bank)}
                   </option>
                 ))}
               </Select>

@@ -12,7 +12,7 @@ export const leaseHolder = (): string => singleton("bank lease holder", () => ne
 /**
  * Takes or renews the lease of a connection, so that only one process asks its bank by itself: a bank can keep one session
  * for all clients (Nomba), and its rate limits count all of them. Returns false if another process holds it. With `takeOver`
- * it is taken from that process, which finishes its calls in flight and stops: a service under load would never let a command in.
+ * it is taken from that process, which finishes its calls in flight and stops: a service under load renews its lease all the time.
  */
 export async function leaseConnection(
   { id, organisationId }: Pick<LiveConnection, "id" | "organisationId">,

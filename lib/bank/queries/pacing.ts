@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Failure, isFailure } from "@/lib/core/errors/errors";
+import { Failure, isFailure, retryAfterSeconds } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { singleton } from "@/lib/process-singleton";
 
@@ -7,7 +7,7 @@ import { singleton } from "@/lib/process-singleton";
 interface Pace {
   /** The earliest time of the next call, in milliseconds since the epoch. */
   nextAt: number;
-  /** Until when the bank asked to be left alone. */
+  /** Until when the bank asked not to be called. */
   pausedUntil: number;
 }
 
@@ -41,10 +41,7 @@ export async function runPaced<Result>(
     return await call();
   } catch (thrown) {
     if (isFailure(thrown) && thrown.isRateLimited)
-      pace.pausedUntil = Math.max(
-        pace.pausedUntil,
-        Date.now() + 1000 * Number(thrown.headers["retry-after"] ?? 1),
-      );
+      pace.pausedUntil = Math.max(pace.pausedUntil, Date.now() + 1000 * (retryAfterSeconds(thrown) || 1));
     throw thrown;
   }
 }

@@ -75,6 +75,11 @@ export function isFailure(thrown: unknown): thrown is Failure {
   return thrown instanceof Error && "code" in thrown && "faults" in thrown && String(thrown.code) in ERRORS;
 }
 
+/** Returns the seconds after which a failed request may be repeated, as its `retry-after` says; 0 if it says nothing. */
+export function retryAfterSeconds(thrown: unknown): number {
+  return isFailure(thrown) ? Number(thrown.headers["retry-after"] ?? 0) : 0;
+}
+
 /** Creates the failure for an object that does not exist or belongs to another organisation; both look the same. */
 export function notFound(what: string): Failure {
   return new Failure("not_found", { detail: `There is no such ${what}. Check the id.` });

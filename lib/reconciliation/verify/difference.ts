@@ -58,14 +58,3 @@ export async function* readPages<Row>(
 
 /** Maximum total bytes of notification bodies per read; a single body can be larger. */
 export const MAX_PAGE_BYTES = 8_388_608;
-
-/** Groups rows by a key, in their order. */
-export function groupBy<Key, Row>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> {
-  const groups = new Map<Key, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(keyOf(row));
-    if (group) group.push(row);
-    else groups.set(keyOf(row), [row]);
-  }
-  return groups;
-}

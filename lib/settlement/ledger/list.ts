@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
+import { groupBy } from "@/lib/core/keys";
 import type { Scope } from "@/lib/core/scope";
 import type { Day } from "@/lib/core/time";
 import { type Db, systemTx } from "@/lib/db/client";
@@ -46,9 +47,9 @@ export async function listSettlements(scope: Scope, sessionId: Id<"session">): P
     const [own] = await db.sql`select from session_states where ${ownSessionCondition(db, scope, sessionId)}`;
     if (!own) throw notFound("session");
     const settlements = await findSettlements(db, scope, sessionId);
-    const all: Ledger["settlements"] = [];
-    for (const one of settlements.slice(0, MAX_SETTLEMENTS))
-      all.push(toLedgerSettlement(one, sessionId, await findLines(db, one, sessionId)));
+    const shown = settlements.slice(0, MAX_SETTLEMENTS);
+    const lines = groupBy(await findLines(db, shown, sessionId), ({ position }) => position);
+    const all = shown.map((one, index) => toLedgerSettlement(one, sessionId, lines.get(index + 1) ?? []));
     return { all, hasMore: settlements.length > MAX_SETTLEMENTS };
   });
   return { settlements: found.all, has_more: found.hasMore, awaiting };
@@ -69,19 +70,23 @@ function findSettlements({ sql }: Db, scope: Scope, sessionId: Id<"session">) {
     order by s.settled_on desc, s.received_at desc, s.reference limit ${MAX_SETTLEMENTS + 1}`;
 }
 
-/** Reads the session's lines of a settlement; at the organisation's own connection all of its lines. */
-function findLines({ sql }: Db, one: OwnSettlement, sessionId: Id<"session">) {
-  const isShown = one.isOwnConnection ? sql`true` : sql`t.session_id = ${sessionId}`;
-  return sql<OwnLine[]>`
-    select l.payment_key, l.gross, l.net, l.state, t.id as transaction_id, t.session_id, t.status, t.amount, t.fee,
-      t.stamp_duty
-    from settlement_lines l
+/**
+ * Reads the session's lines of these settlements, each with the position of its settlement from 1; at the organisation's own
+ * connection all lines of the settlement.
+ */
+function findLines({ sql }: Db, settlements: readonly OwnSettlement[], sessionId: Id<"session">) {
+  return sql<(OwnLine & { position: number })[]>`
+    select one.position::int as position, l.payment_key, l.gross, l.net, l.state, t.id as transaction_id, t.session_id,
+      t.status, t.amount, t.fee, t.stamp_duty
+    from unnest(${settlements.map(({ mode }) => mode)}::text[], ${settlements.map((one) => one.bankConnectionId)}::text[],
+      ${settlements.map(({ reference }) => reference)}::text[], ${settlements.map((one) => one.isOwnConnection)}::bool[])
+      with ordinality as one(mode, bank_connection_id, reference, is_own, position)
+    join settlement_lines l using (mode, bank_connection_id, reference)
     left join payment_identities p on p.mode = l.mode and p.bank_connection_id = l.bank_connection_id
       and p.payment_key = l.payment_key
     left join lateral (select * from transactions where id = p.transaction_id limit 1) t on true
-    where l.mode = ${one.mode} and l.bank_connection_id = ${one.bankConnectionId} and l.reference = ${one.reference}
-      and ${isShown}
-    order by l.payment_key`;
+    where one.is_own or t.session_id = ${sessionId}
+    order by 1, l.payment_key`;
 }
 
 function toLedgerSettlement(

@@ -100,8 +100,7 @@ async function applyListed(
   result: PollResult,
 ): Promise<void> {
   if (await isListed(connection, listed.reference)) return;
-  const { payments: _, ...rest } = listed;
-  const { settlementId: __, ...head } = { settlementId: "", ...rest };
+  const { payments: _, settlementId: __, ...head } = listed;
   const settlement: BankSettlement = {
     kind: "settlement",
     ...head,

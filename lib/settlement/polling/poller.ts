@@ -1,11 +1,11 @@
 import { type LiveConnection, listLiveConnections } from "@/lib/bank";
 import { describeError } from "@/lib/core/errors/describe-error";
-import { Failure, isFailure } from "@/lib/core/errors/errors";
+import { Failure, isFailure, retryAfterSeconds } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { singleton } from "@/lib/process-singleton";
+import { createPollLoop } from "@/lib/poll-loop";
 import { canListSettlements, type PollResult, pollConnection } from "./poll-connection";
 
 /** How often each bank is asked: settlements arrive once a day. */
@@ -91,10 +91,7 @@ async function run(connection: LiveConnection, lease: Lease, pauseMs?: number): 
       { provider: provider.name, connection: connectionId, internal: describeError(thrown) },
       "reading a bank's settlements failed; the next run retries",
     );
-    const seconds = Math.max(
-      RETRY_SECONDS,
-      Number((isFailure(thrown) && thrown.headers["retry-after"]) || 0),
-    );
+    const seconds = Math.max(RETRY_SECONDS, retryAfterSeconds(thrown));
     await release(connectionId, lease, { listedThrough: lease.listedThrough, problem, seconds });
     return { ...about, applied: 0, problem };
   }
@@ -131,30 +128,19 @@ async function release(
     where bank_connection_id = ${id} and leased_by = ${leasedBy}`;
 }
 
-const loop = singleton("settlement polling", () => ({
-  timer: undefined as NodeJS.Timeout | undefined,
-  isBusy: false,
-}));
+const loop = createPollLoop(
+  "settlement polling",
+  CHECK_MS,
+  () => pollSettlements(),
+  "reading settlements failed",
+);
 
-/** Starts reading settlements, once per process; does nothing in sandbox. */
+/** Starts reading settlements; does nothing in a sandbox, which calls no bank. */
 export function startSettlementPolling(): void {
-  if (loop.timer || env().bankMode !== "live") return;
-  loop.timer = setInterval(async () => {
-    if (loop.isBusy) return;
-    loop.isBusy = true;
-    try {
-      await pollSettlements();
-    } catch (thrown) {
-      log.warn({ internal: describeError(thrown) }, "reading settlements failed; the next check retries");
-    } finally {
-      loop.isBusy = false;
-    }
-  }, CHECK_MS);
-  loop.timer.unref();
+  if (env().bankMode === "live") loop.start();
 }
 
 /** Stops it; a run in progress is repeated after its lease expires. */
 export function stopSettlementPolling(): void {
-  clearInterval(loop.timer);
-  loop.timer = undefined;
+  loop.stop();
 }

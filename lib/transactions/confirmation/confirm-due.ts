@@ -28,7 +28,7 @@ const OVERDUE_MS = 24 * 3_600_000;
  * Queries the banks about every payment whose confirmation is due, each connection in one process at a time, until no more
  * is due. A confirmed payment becomes successful. A payment that the bank's own record contradicts becomes failed, with an
  * exception, and releases its identity for the genuine payment. If the answer is inconclusive, the query is repeated with
- * backoff, without limit. After a 429 a connection rests as long as its bank asked. Returns how many payments were queried.
+ * backoff, without limit. After a 429 a connection is not called for as long as its bank asked. Returns how many payments were queried.
  */
 export async function confirmDuePayments(): Promise<number> {
   const connections = (await listLiveConnections()).filter(({ provider }) => provider.confirm);
@@ -61,8 +61,8 @@ async function confirmConnection(connection: LiveConnection): Promise<number> {
     for (let payment = await next(); payment; payment = await next()) {
       const verdict = await queryBank(payment);
       if (verdict === "paused") {
-        const rest = new Date(pausedUntil(id) || Date.now());
-        await releaseClaims([payment, ...waiting.splice(0)], rest);
+        const until = new Date(pausedUntil(id) || Date.now());
+        await releaseClaims([payment, ...waiting.splice(0)], until);
         continue;
       }
       count++;

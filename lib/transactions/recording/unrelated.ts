@@ -1,5 +1,6 @@
 import { isOrganisationsConnection } from "@/lib/bank";
 import type { Db } from "@/lib/db/client";
+import { lockDevicesShared } from "@/lib/db/device-lock";
 import { saveNotification } from "@/lib/exceptions";
 import { type IncomingCredit, plausiblePaidAt } from "./recording-row";
 
@@ -13,8 +14,7 @@ export async function isUnrelated(db: Db, { credit, notification }: IncomingCred
   if (mode !== "live" || !isOrganisationsConnection(bankConnectionId)) return false;
   const { account, accountReference, devices } = credit;
   const paidAt = plausiblePaidAt(credit, receivedAt) ?? receivedAt;
-  // The lock of `lockDevices`, shared: payments wait for a pairing, and not for each other.
-  await db.sql`select pg_advisory_xact_lock_shared(hashtext('takings.pairings'))`;
+  await lockDevicesShared(db);
   const [found] = await db.sql<{ isOurs: boolean }[]>`
     select exists (
         select from sessions

@@ -1,19 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { RefundState } from "@/lib/core/transaction";
 import { id, instant, kobo, owner } from "../../columns";
 import { organisations } from "../access/organisations";
-
-/** The states of a refund that a member requested; the last three are final. */
-export const REFUND_STATES = [
-  "awaiting_approval",
-  "approved",
-  "sending",
-  "in_progress",
-  "completed",
-  "failed",
-  "declined",
-] as const;
-export type RefundState = (typeof REFUND_STATES)[number];
 
 /**
  * Refunds that members requested of recorded payments: at the bank, or noted as made manually. The row is committed

@@ -1,8 +1,8 @@
 import type { Id } from "@/lib/core/ids";
+import { groupBy } from "@/lib/core/keys";
 import { endOfMoment } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
 import { destinationConnectionId } from "@/lib/transactions";
-import { groupBy } from "../difference";
 import type { Compared } from "./notifications";
 
 interface Pairing {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { BankMessage, BankSettlement } from "@/lib/bank";
+import { groupBy } from "@/lib/core/keys";
 import type { ExceptionReason } from "@/lib/db/schema";
 import { bodyDigest, dedupeKey, parseCredit } from "@/lib/exceptions";
-import { groupBy } from "../difference";
 import type { StoredException, Value } from "./exceptions";
 import { CREDIT_REASONS, statedCredits } from "./facts";
 import { reversalFact } from "./reversals";

@@ -1,7 +1,8 @@
 import { type BankReversal, isOrganisationsConnection } from "@/lib/bank";
+import { groupBy } from "@/lib/core/keys";
 import type { Kobo } from "@/lib/core/money";
 import { dedupeKey } from "@/lib/exceptions";
-import { type Difference, groupBy, type Run } from "../difference";
+import type { Difference, Run } from "../difference";
 import { type ExpectedFact, expectedFact } from "./facts";
 import type { OtherNotification } from "./other-notifications";
 

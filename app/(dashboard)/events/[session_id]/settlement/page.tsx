@@ -5,8 +5,8 @@ import { FiguresSkeleton } from "@/components/shared/layout/figures-skeleton";
 import { hasPermission } from "@/lib/core/scope";
 import { summariseLedger } from "@/lib/reconciliation";
 import { LedgerSummary } from "@/lib/reconciliation/contract";
-import { listSettlements, summariseSettlementSheet } from "@/lib/settlement";
-import { Settlement, SettlementLedger } from "@/lib/settlement/contract";
+import { summariseSettlementSheet } from "@/lib/settlement";
+import { Settlement } from "@/lib/settlement/contract";
 import { readEvent } from "../../../event";
 import { requirePagePermission } from "../../../page-auth";
 import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
@@ -17,12 +17,11 @@ export const metadata: Metadata = { title: "Settlement" };
 async function SettlementPage(props: EventPageProps) {
   const member = await requirePagePermission("see_money");
   const sessionId = await requireSessionId(props.params);
-  const [event, ledger, settlement, settlements] = await orNotFound(
+  const [event, ledger, settlement] = await orNotFound(
     Promise.all([
       readEvent(member, sessionId),
       summariseLedger(member, sessionId),
       summariseSettlementSheet(member, sessionId),
-      listSettlements(member, sessionId),
     ]),
   );
   return (
@@ -32,7 +31,6 @@ async function SettlementPage(props: EventPageProps) {
       mayImport={hasPermission(member, "import_settlements")}
       ledger={z.encode(LedgerSummary, ledger)}
       settlement={z.encode(Settlement, settlement)}
-      settlements={z.encode(SettlementLedger, settlements)}
     />
   );
 }

@@ -1,0 +1,46 @@
+import { describeError } from "./core/errors/describe-error";
+import { log } from "./log";
+import { singleton } from "./process-singleton";
+
+/** Work that the service repeats by itself. */
+export interface PollLoop {
+  /** Starts it, once per process however often it is called. */
+  start(): void;
+  /** Stops it; a run in progress ends by itself. Returns whether the loop was started. */
+  stop(): boolean;
+}
+
+/**
+ * Creates a loop that runs `work` every `intervalMs`, never twice at a time in a process. A run that fails is logged with
+ * `failure`, and the next one repeats it. The timer does not keep the process alive. `name` is unique in the process.
+ */
+export function createPollLoop(
+  name: string,
+  intervalMs: number,
+  work: () => Promise<unknown>,
+  failure: string,
+): PollLoop {
+  const state = singleton(name, () => ({ timer: undefined as NodeJS.Timeout | undefined, isBusy: false }));
+  const run = async () => {
+    if (state.isBusy) return;
+    state.isBusy = true;
+    try {
+      await work();
+    } catch (thrown) {
+      log.warn({ internal: describeError(thrown) }, `${failure}; the next run retries`);
+    } finally {
+      state.isBusy = false;
+    }
+  };
+  return {
+    start: () => {
+      state.timer ??= setInterval(run, intervalMs).unref();
+    },
+    stop: () => {
+      const isStarted = state.timer !== undefined;
+      clearInterval(state.timer);
+      state.timer = undefined;
+      return isStarted;
+    },
+  };
+}
