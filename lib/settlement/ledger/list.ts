@@ -75,17 +75,18 @@ function findSettlements({ sql }: Db, scope: Scope, sessionId: Id<"session">) {
  * connection all lines of the settlement.
  */
 function findLines({ sql }: Db, settlements: readonly OwnSettlement[], sessionId: Id<"session">) {
+  const own = settlements.filter((one) => one.isOwnConnection).map((one) => one.bankConnectionId);
   return sql<(OwnLine & { position: number })[]>`
     select one.position::int as position, l.payment_key, l.gross, l.net, l.state, t.id as transaction_id, t.session_id,
       t.status, t.amount, t.fee, t.stamp_duty
     from unnest(${settlements.map(({ mode }) => mode)}::text[], ${settlements.map((one) => one.bankConnectionId)}::text[],
-      ${settlements.map(({ reference }) => reference)}::text[], ${settlements.map((one) => one.isOwnConnection)}::bool[])
-      with ordinality as one(mode, bank_connection_id, reference, is_own, position)
+      ${settlements.map(({ reference }) => reference)}::text[])
+      with ordinality as one(mode, bank_connection_id, reference, position)
     join settlement_lines l using (mode, bank_connection_id, reference)
     left join payment_identities p on p.mode = l.mode and p.bank_connection_id = l.bank_connection_id
       and p.payment_key = l.payment_key
     left join lateral (select * from transactions where id = p.transaction_id limit 1) t on true
-    where one.is_own or t.session_id = ${sessionId}
+    where l.bank_connection_id = any(${own}::text[]) or t.session_id = ${sessionId}
     order by 1, l.payment_key`;
 }
 
