@@ -33,7 +33,7 @@ test("an event's settlements have its own payments, sums and differences, latest
   const first = await pay(ours.account, 10_000n);
   const second = await pay(ours.account, 20_000n);
   const foreign = await pay(theirs.account, 40_000n);
-  const unreported = { ...first, paymentKey: "never reported" };
+  const unreported = { ...first, paymentKey: newId("pairing") };
   await settle("shared", "2026-11-20", [first, foreign, unreported]);
   await settle("later", "2026-11-23", [{ ...second, amount: 19_000n }, first]);
 
