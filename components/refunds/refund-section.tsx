@@ -24,11 +24,13 @@ export function RefundSection({ sessionId, id, mayRefund }: RefundSectionProps) 
   return (
     <section aria-label="Refunds">
       <h3 className="mt-6 mb-3 text-section">Refunds</h3>
-      <ul className="flex flex-col gap-3">
-        {data.refunds.map((refund) => (
-          <RefundItem key={refund.id} refund={refund} mayRefund={mayRefund} />
-        ))}
-      </ul>
+      {data.refunds.length > 0 && (
+        <ul className="mb-3 flex flex-col gap-3">
+          {data.refunds.map((refund) => (
+            <RefundItem key={refund.id} refund={refund} mayRefund={mayRefund} />
+          ))}
+        </ul>
+      )}
       {mayRefund && <RefundAction sessionId={sessionId} id={id} data={data} />}
     </section>
   );
@@ -58,7 +60,7 @@ function RefundAction({ sessionId, id, data }: { sessionId: string; id: string; 
   const [isOpen, setOpen] = useState(false);
   const { method, refundable, why_not: obstacle } = data;
   return (
-    <div className="mt-3">
+    <div>
       {method !== "none" && (
         <Button onClick={() => setOpen(true)}>
           <Undo2 aria-hidden />

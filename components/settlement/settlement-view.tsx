@@ -91,8 +91,8 @@ export function SettlementView(props: SettlementViewProps) {
       />
       <div className="grid grid-cols-1 gap-3 pb-6">
         <SettledCard settlement={settlement} ledger={ledger} awaiting={settlements.data?.awaiting} />
-        <AwaitingCard awaiting={settlements.data?.awaiting ?? []} />
         {lines && lines.length > 0 && <ByDateChart lines={lines} />}
+        <AwaitingCard awaiting={settlements.data?.awaiting ?? []} />
         <DaysCard
           lines={lines}
           dayCount={new Set(lines?.map(({ date }) => date)).size}

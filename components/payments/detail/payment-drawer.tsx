@@ -55,11 +55,11 @@ export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, on
         <>
           <PaymentSummary payment={data.payment} />
           <PaymentDetails sessionId={sessionId} detail={data} mayReveal={may.reveal} assigning={assigning} />
+          <h3 className="mt-6 mb-3 text-section">What happened</h3>
+          <PaymentHistory steps={data.steps} status={data.payment.status} />
           {data.payment.status === "successful" && (
             <RefundSection key={id} sessionId={sessionId} id={id} mayRefund={may.refund} />
           )}
-          <h3 className="mt-6 mb-3 text-section">What happened</h3>
-          <PaymentHistory steps={data.steps} status={data.payment.status} />
         </>
       )}
       {!data && !error && <DrawerSkeleton />}

@@ -28,7 +28,8 @@ function reportsSettlements(name: ProviderName, mode: Scope["mode"]): boolean {
 
 /**
  * Groups the unsettled successful payments of a session by provider, channel and the day on which the provider's documented
- * cycle expects their settlement (null if none is documented), soonest first. Reads the transactions, so screens load it
+ * cycle expects their settlement (null if none is documented), soonest first. Overdue
+ * is only what a report would have settled. Reads the transactions, so screens load it
  * after the totals. Throws `Failure("not_found")`.
  */
 export async function listAwaiting(
@@ -51,13 +52,14 @@ export async function listAwaiting(
   for (const { provider, channel, day, hour, count, amount } of rows) {
     const cycle = getProvider(provider).settlementCycles?.[channel];
     const expectedOn = cycle ? await expectedDay(cycle, { day, hour }) : null;
+    const isReported = reportsSettlements(provider, scope.mode);
     const key = `${provider} ${channel} ${expectedOn}`;
     const group = groups.get(key) ?? {
       provider,
       channel,
       expected_on: expectedOn,
-      is_overdue: expectedOn !== null && expectedOn < today,
-      is_reported: reportsSettlements(provider, scope.mode),
+      is_overdue: isReported && expectedOn !== null && expectedOn < today,
+      is_reported: isReported,
       count: 0,
       amount: 0n,
     };
