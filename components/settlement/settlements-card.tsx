@@ -21,16 +21,25 @@ const COLUMNS: Column<LedgerSettlementJson>[] = [
     cell: (one) => <Details settlement={one} />,
   },
   { key: "gross", title: "Gross", end: true, cell: ({ gross }) => <Naira amount={gross} /> },
-  { key: "fees", title: "Fees", end: true, priority: 2, cell: ({ fees }) => <Naira amount={fees} /> },
+  { key: "fees", title: "Fees", end: true, priority: 2, cell: ({ fees }) => <Stated amount={fees} /> },
   {
     key: "duty",
     title: "Stamp duty",
     end: true,
     priority: 3,
-    cell: ({ stamp_duty }) => <Naira amount={stamp_duty} />,
+    cell: ({ stamp_duty }) => <Stated amount={stamp_duty} />,
   },
-  { key: "net", title: "Net", end: true, cell: ({ net }) => <Naira amount={net} size="row" /> },
+  { key: "net", title: "Net", end: true, cell: ({ net }) => <Stated amount={net} size="row" /> },
 ];
+
+/** An amount, or a dash if the bank states none. */
+function Stated({ amount, size }: { amount: string | null; size?: "row" }) {
+  return amount === null ? (
+    <span className="text-ink-3">–</span>
+  ) : (
+    <Naira amount={amount} {...(size && { size })} />
+  );
+}
 
 interface SettlementsCardProps {
   ledger: SettlementLedgerJson | undefined;

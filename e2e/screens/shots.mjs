@@ -102,6 +102,14 @@ export const DURING = [
   { name: "13c-connection-lost", path: ofEvent(), before: disconnect, prepare: untilDisconnected },
   { name: "14-close-event", path: ofEvent(), prepare: press("Close event") },
   { name: "15-payment-drawer", path: ofEvent(), prepare: pressRow(/Tamunotonye Briggs/) },
+  {
+    name: "15b-refund",
+    path: ofEvent(),
+    prepare: async (page) => {
+      await pressRow(/Tamunotonye Briggs/)(page);
+      await press("Mark as refunded manually")(page);
+    },
+  },
   { name: "16-settings", path: () => "/settings" },
   { name: "16b-change-password", path: () => "/settings", prepare: press("Change password") },
   { name: "16c-second-factor", path: () => "/settings", prepare: setUpSecondFactor },
@@ -131,6 +139,7 @@ export const AFTERWARDS = [
   },
   { name: "05d-reconciliation-dark", path: ofEvent("/reconciliation"), theme: "dark" },
   { name: "06-settlement", path: ofEvent("/settlement") },
+  { name: "06b-settlements", path: ofEvent("/settlement"), size: { width: 1440, height: 2600 } },
   { name: "13d-error", path: ofEvent("/settlement"), prepare: failing },
   { name: "13e-closed", path: ofEvent() },
 ];

@@ -115,9 +115,10 @@ const LedgerSettlement = z.object({
   destination_account: z.string(),
   destination_bank: z.string(),
   gross: Amount,
-  fees: Amount,
-  stamp_duty: Amount,
-  net: Amount,
+  /** Null if the bank states none for any payment, and then so is `net`. */
+  fees: Amount.nullable(),
+  stamp_duty: Amount.nullable(),
+  net: Amount.nullable(),
   payment_count: z.int(),
   /** The first payments; `payment_count` counts all. */
   payments: z.array(SettledPayment),

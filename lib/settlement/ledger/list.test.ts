@@ -47,6 +47,8 @@ test("an event's settlements have its own payments, sums and differences, latest
   const [later, shared] = own.settlements;
   expect(shared?.payments.map((payment) => payment.payment_reference)).toEqual([first.paymentKey]);
   expect(shared?.differences).toEqual([]);
+  // Monnify states the fee, here of zero, and no stamp duty.
+  expect(shared).toMatchObject({ fees: 0n, stamp_duty: null, net: 10_000n });
   const reasons = later?.differences.map((one) => [one.payment_reference, one.reason]);
   expect(new Map(reasons as [string, string][])).toEqual(
     new Map([

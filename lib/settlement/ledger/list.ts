@@ -98,6 +98,7 @@ function toLedgerSettlement(
   const own = lines.filter((line) => line.sessionId === sessionId);
   const applied = own.filter(({ state }) => state === "applied");
   const sums = sumLines(applied);
+  const hasFees = applied.some(({ fee }) => fee !== null);
   // Of other sessions only payments that nobody recorded are shown, and those only at an own connection.
   const shown = lines.filter((line) => line.sessionId === sessionId || line.transactionId === null);
   const differences = [
@@ -113,9 +114,9 @@ function toLedgerSettlement(
     destination_account: one.destinationAccount,
     destination_bank: one.destinationBank,
     gross: sums.gross,
-    fees: sums.fees,
-    stamp_duty: sums.stampDuty,
-    net: sums.net,
+    fees: hasFees ? sums.fees : null,
+    stamp_duty: applied.some(({ stampDuty }) => stampDuty !== null) ? sums.stampDuty : null,
+    net: hasFees ? sums.net : null,
     payment_count: own.length,
     payments: own.slice(0, MAX_PAYMENTS).flatMap((line) =>
       line.transactionId
