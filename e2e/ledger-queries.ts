@@ -122,11 +122,14 @@ async function verify(...options: string[]): Promise<Difference[]> {
 }
 
 /**
- * Runs a function with a connection to the database of the service under test, as the role that reads every
- * organisation.
+ * Runs a function with a connection to the database of the service under test, or to that of another data folder, as the
+ * role that reads every organisation.
  */
-export async function withDatabase<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const read = (name: string) => JSON.parse(readFileSync(path.join(dataDir(), name), "utf8"));
+export async function withDatabase<T>(
+  work: (sql: postgres.Sql) => Promise<T>,
+  folder: string = dataDir(),
+): Promise<T> {
+  const read = (name: string) => JSON.parse(readFileSync(path.join(folder, name), "utf8"));
   const { port } = read("cluster.json");
   const sql = postgres({
     host: "127.0.0.1",

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { ProviderName } from "@/lib/env";
 import { CustomBank } from "../custom/config";
 import * as customBank from "../custom/verify";
@@ -10,9 +9,8 @@ import * as monnify from "../monnify/verify";
 import * as nomba from "../nomba/verify";
 import * as paystack from "../paystack/verify";
 
-const { signature: scheme } = CustomBank.parse(
-  JSON.parse(readFileSync(path.join(import.meta.dirname, "../../../docs/custom-bank.example.json"), "utf8")),
-);
+const EXAMPLE = "docs/custom-bank.example.json";
+const readScheme = () => CustomBank.parse(JSON.parse(readFileSync(EXAMPLE, "utf8"))).signature;
 
 const TIME = "2026-11-20T10:00:00Z";
 const EPOCH_MS = "1795168800000";
@@ -34,6 +32,7 @@ const SIGNERS: Record<ProviderName, (body: Buffer, secret: string, id: string) =
   }),
   flutterwave: (body, secret) => ({ [flutterwave.SIGNATURE_HEADER]: flutterwave.sign(body, secret) }),
   custom: (body, secret, id) => {
+    const scheme = readScheme();
     const headers = { "x-bank-delivery": id, "x-bank-timestamp": EPOCH_MS };
     const signature = customBank.sign(scheme, { body, headers: new Headers(headers) }, secret) ?? "";
     return { ...headers, [scheme.header]: signature };

@@ -1,5 +1,5 @@
-import { getProvider } from "@/lib/bank";
 import type { EmulatedPayment } from "@/lib/bank/testing/emulators/ledger";
+import { composePayment } from "@/lib/bank/testing/emulators/notifications";
 import { startPaystackEmulator } from "@/lib/bank/testing/emulators/paystack";
 import { receiveBankNotification } from "@/lib/intake";
 
@@ -29,14 +29,6 @@ export async function startLivePaystack(settings: Record<string, string> = {}) {
 
 /** Sends the service the notification of an emulated payment, with changed values if some are given. */
 export async function notify(payment: EmulatedPayment, change: Partial<EmulatedPayment> = {}) {
-  const { key: paymentKey, amount, account, senderName, narration, paidAt } = { ...payment, ...change };
-  const { headers, body } = getProvider("paystack").compose(
-    {
-      ...{ paymentKey, amount, account, senderName, narration, paidAt },
-      ...{ channel: "bank_transfer", status: "successful", device: "", bankRef: paymentKey },
-      ...{ senderAccount: "0123456789", senderBank: "058" },
-    },
-    SECRET,
-  );
+  const { headers, body } = composePayment("paystack", { ...payment, ...change }, SECRET);
   return receiveBankNotification({ headers: new Headers(headers), body: Buffer.from(body) });
 }

@@ -40,6 +40,8 @@ export interface Emulator {
   fail(route: string, fault: Fault, times?: number): void;
   /** Delays every answer from now on, in milliseconds. */
   delay(ms: number): void;
+  /** Breaks every connection from now on, before anything happens; or no longer. */
+  setDead(isDead: boolean): void;
   /** Stops the server and breaks its open connections. */
   close(): Promise<void>;
 }
@@ -61,8 +63,10 @@ export async function startEmulator(routes: Routes, options: EmulatorOptions): P
   const faults: { route: string; fault: Fault }[] = [];
   const compiled = Object.keys(routes).map(compileRoute);
   let latencyMs = 0;
+  let isDead = false;
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    if (isDead) return outgoing.destroy();
     const { request, route } = await readRequest(incoming, compiled);
     requests.push(request);
     served.push(route);
@@ -94,6 +98,9 @@ export async function startEmulator(routes: Routes, options: EmulatorOptions): P
     },
     delay: (ms) => {
       latencyMs = ms;
+    },
+    setDead: (now) => {
+      isDead = now;
     },
     close: () =>
       new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ export interface EmulatedPayment {
   narration: string;
 }
 
-/** A refund of an emulated payment, or a settlement of several. */
+/** A refund of an emulated payment. */
 export interface EmulatedRefund {
   reference: string;
   paymentKey: string;
@@ -21,6 +21,16 @@ export interface EmulatedRefund {
   status: "pending" | "completed" | "failed";
   createdAt: Date;
 }
+
+/** A dispute about an emulated payment. */
+export interface EmulatedDispute {
+  id: number;
+  paymentKey: string;
+  amount: Kobo;
+  dueAt: Date;
+}
+
+/** A settlement of several payments. */
 export interface EmulatedSettlement {
   id: string;
   settledAt: Date;
@@ -68,6 +78,13 @@ export class EmulatedLedger {
     };
     this.refunds.push(refund);
     return refund;
+  }
+
+  /** Completes the pending refunds that were requested before a time, and returns them. */
+  completeRefunds(before: Date): EmulatedRefund[] {
+    const due = this.refunds.filter(({ status, createdAt }) => status === "pending" && createdAt <= before);
+    for (const refund of due) refund.status = "completed";
+    return due;
   }
 
   /** Settles every successful payment that no settlement contains yet. */

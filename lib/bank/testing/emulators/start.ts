@@ -1,18 +1,13 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import type { Kobo } from "@/lib/core/money";
-import { flutterwave } from "../../flutterwave/provider";
-import { lenco } from "../../lenco/provider";
-import { monnify } from "../../monnify/provider";
-import { nomba } from "../../nomba/provider";
+import { idSchema } from "@/lib/core/ids";
 import { parseKobo } from "../../parsing/amount";
-import { paystack } from "../../paystack/provider";
 import { startFlutterwaveEmulator } from "./flutterwave";
-import type { EmulatedLedger } from "./ledger";
 import { startLencoEmulator } from "./lenco";
 import { startMonnifyEmulator } from "./monnify";
 import { startNombaEmulator } from "./nomba";
+import { composePayment, composeRefund, type SentNotification } from "./notifications";
 import { startPaystackEmulator } from "./paystack";
 
 /** The control port; the emulators listen on the next ones. */
@@ -25,14 +20,17 @@ const SECRETS = {
   lenco: "emulated-token",
   flutterwave: "emulated-hash",
 };
-const ADAPTERS = { paystack, monnify, nomba, lenco, flutterwave };
-const NAMES = Object.keys(ADAPTERS) as (keyof typeof ADAPTERS)[];
+const NAMES = ["paystack", "monnify", "nomba", "lenco", "flutterwave"] as const;
+/** After this time the bank has made a refund. */
+const REFUND_MS = 5_000;
 
 const Payment = z.object({
   provider: z.enum(NAMES),
   account_number: z.string(),
   amount: z.string(),
+  connection_id: idSchema("bankConnection").optional(),
 });
+type Payment = z.output<typeof Payment>;
 
 /** The settings with which a service uses the emulators. */
 const settings = (providers: string) => `
@@ -50,10 +48,64 @@ FLUTTERWAVE_SECRET_HASH=${SECRETS.flutterwave} FLUTTERWAVE_CUSTOMER_EMAIL=money@
 
 /**
  * Starts all emulators and a control port, and prints the settings of a service that uses them. `POST /` on the control
- * port with `{provider, account_number, amount}` (naira) makes a payment and sends its signed notification to the service.
+ * port with `{provider, account_number, amount, connection_id?}` (naira) makes a payment and sends its signed notification
+ * to the service: to the address of the organisation's connection if it is given, else to the deployment's. Refunds that the service
+ * requests are made after five seconds, and reported.
  */
 export async function startAll(serviceUrl: string): Promise<void> {
-  const running = {
+  const running = await startEmulators();
+  const connections = new Map<string, string>();
+  const post = async (account: string, notification: SentNotification) => {
+    const connection = connections.get(account);
+    const path = connection ? `/api/webhooks/bank/${connection}` : "/v1/webhooks/bank";
+    const response = await fetch(`${serviceUrl}${path}`, { method: "POST", ...notification });
+    return response.status;
+  };
+  const pay = ({ provider, account_number: account, amount, connection_id: connection }: Payment) => {
+    const kobo = parseKobo(amount, "naira");
+    if (!kobo) return undefined;
+    if (connection) connections.set(account, connection);
+    const payment = running[provider].ledger.pay(account, kobo);
+    return post(account, composePayment(provider, payment, SECRETS[provider]));
+  };
+  setInterval(() => {
+    for (const provider of ["paystack", "monnify"] as const) {
+      const { ledger } = running[provider];
+      for (const refund of ledger.completeRefunds(new Date(Date.now() - REFUND_MS)))
+        post(
+          ledger.find(refund.paymentKey)?.account ?? "",
+          composeRefund(provider, refund, SECRETS[provider]),
+        ).catch(report);
+    }
+  }, 1_000);
+  createServer(async (incoming, outgoing) => {
+    const answer = await answerPayment(await text(incoming), pay).catch(report);
+    outgoing.writeHead(answer ? 200 : 400);
+    outgoing.end(`${answer ?? "Send provider, account_number and amount, such as 100.00."}\n`);
+  }).listen(PORT, "127.0.0.1");
+  process.stdout.write(`The control port is ${PORT}. Start the service with:\n${settings(NAMES.join(","))}`);
+}
+
+/** Reports that the service could not be reached. */
+const report = (thrown: unknown) => `The service does not answer: ${String(thrown)}`;
+
+async function answerPayment(json: string, pay: (payment: Payment) => Promise<number> | undefined) {
+  const { data } = Payment.safeParse(parseJson(json));
+  const status = data && (await pay(data));
+  return status && `The service answered ${status}.`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function startEmulators() {
+  const client = { clientId: "emulated", clientSecret: "emulated" };
+  return {
     paystack: await startPaystackEmulator({ secret: SECRETS.paystack, port: PORT + 1 }),
     monnify: await startMonnifyEmulator({
       apiKey: "emulated",
@@ -61,49 +113,8 @@ export async function startAll(serviceUrl: string): Promise<void> {
       contractCode: "emulated",
       port: PORT + 2,
     }),
-    nomba: await startNombaEmulator({
-      clientId: "emulated",
-      clientSecret: "emulated",
-      accountId: "emulated",
-      port: PORT + 3,
-    }),
+    nomba: await startNombaEmulator({ ...client, accountId: "emulated", port: PORT + 3 }),
     lenco: await startLencoEmulator({ token: SECRETS.lenco, port: PORT + 4 }),
-    flutterwave: await startFlutterwaveEmulator({
-      clientId: "emulated",
-      clientSecret: "emulated",
-      port: PORT + 5,
-    }),
+    flutterwave: await startFlutterwaveEmulator({ ...client, port: PORT + 5 }),
   };
-  createServer(async (incoming, outgoing) => {
-    const { data } = Payment.safeParse(JSON.parse((await text(incoming)) || "{}"));
-    const amount = parseKobo(data?.amount, "naira");
-    if (!data || !amount) {
-      outgoing.writeHead(400).end("Send provider, account_number and amount, such as 100.00.\n");
-      return;
-    }
-    const { provider, account_number } = data;
-    const status = await pay(serviceUrl, provider, running[provider].ledger, account_number, amount);
-    outgoing.end(`The service answered ${status}.\n`);
-  }).listen(PORT, "127.0.0.1");
-  process.stdout.write(`The control port is ${PORT}. Start the service with:\n${settings(NAMES.join(","))}`);
-}
-
-async function pay(
-  serviceUrl: string,
-  provider: keyof typeof ADAPTERS,
-  ledger: EmulatedLedger,
-  account: string,
-  amount: Kobo,
-): Promise<number> {
-  const { key: paymentKey, senderName, narration, paidAt } = ledger.pay(account, amount);
-  const sent = ADAPTERS[provider].compose(
-    {
-      ...{ paymentKey, amount, account, senderName, narration, paidAt },
-      ...{ channel: "bank_transfer", status: "successful", device: "", bankRef: paymentKey },
-      ...{ senderAccount: "0123456789", senderBank: "058" },
-    },
-    SECRETS[provider],
-  );
-  const response = await fetch(`${serviceUrl}/v1/webhooks/bank`, { method: "POST", ...sent });
-  return response.status;
 }
