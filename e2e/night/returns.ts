@@ -15,7 +15,7 @@ const FOUND_TIMEOUT_MS = 400_000;
 export type Returned = Map<string, bigint>;
 
 /** The two members who refund at a bank. */
-interface Staff {
+export interface Staff {
   finance: Member;
   owner: Member;
 }
@@ -65,14 +65,20 @@ async function ask(member: Member, path: string, body: unknown, status: number):
   return ((answer?.json() ?? {}) as { data: { id: string } }).data;
 }
 
-/** Refunds a part of a payment on the dashboard: one member presses twice, another approves. */
-async function refundOnDashboard(night: Night, one: NightPayment, { finance, owner }: Staff, amount: bigint) {
+/** Requests a refund of a recorded payment on the dashboard: a member presses twice. Returns its id and a function that presses again. */
+export async function requestRefund(night: Night, one: NightPayment, { finance }: Staff, amount: bigint) {
   const transaction = await findTransaction(night, one);
   const path = `/api/dashboard/sessions/${one.sessionId}/payments/${transaction}/refunds`;
   const body = { request_key: randomUUID(), amount: formatNaira(amount), reason: "The ticket was returned" };
-  const [refund] = await Promise.all([ask(finance, path, body, 201), ask(finance, path, body, 201)]);
-  await ask(owner, `/api/dashboard/refunds/${refund.id}/decision`, { decision: "approve" }, 200);
+  const press = () => ask(finance, path, body, 201);
+  const [first, second] = await Promise.all([press(), press()]);
+  expect(second.id).toBe(first.id);
+  return { id: first.id, press };
 }
+
+/** Approves a refund as the other member. */
+export const approveRefund = ({ owner }: Staff, id: string) =>
+  ask(owner, `/api/dashboard/refunds/${id}/decision`, { decision: "approve" }, 200);
 
 /** Makes a refund at the bank's own dashboard, which the bank reports. */
 async function refundAtBank(night: Night, { bank, payment }: NightPayment, amount: bigint) {
@@ -99,7 +105,7 @@ export async function returnPayment(
   if (random.next() < 0.3) {
     await findTransaction(night, one);
     await refundAtBank(night, one, amount);
-  } else await refundOnDashboard(night, one, staff, amount);
+  } else await approveRefund(staff, (await requestRefund(night, one, staff, amount)).id);
   return amount;
 }
 
