@@ -1,5 +1,6 @@
-import { expect } from "@playwright/test";
+import { type Browser, expect } from "@playwright/test";
 import { composeSettlement } from "@/lib/bank/testing/emulators/notifications";
+import { formatNaira as formatShown } from "@/lib/core/format/naira";
 import { expectData, type SessionData } from "../http-client";
 import { accountOf, formatNaira, getReconciliation, getSettlement, withDatabase } from "../ledger-queries";
 import { signInMember } from "./member";
@@ -22,8 +23,7 @@ interface Refunds {
  */
 export async function expectAgreement(
   night: Night,
-  payments: NightPayment[],
-  returned: Returned,
+  { payments, returned, browser }: { payments: NightPayment[]; returned: Returned; browser: Browser },
 ): Promise<string> {
   const events = night.banks.flatMap((bank) => bank.sessions.map((session) => ({ bank, session })));
   for (const event of events) await expectInflow(event);
@@ -34,7 +34,7 @@ export async function expectAgreement(
   await expectRefunds(night);
   await settle(night);
   for (const event of events) await expectSettled(event);
-  await expectDashboard(night, returned);
+  await expectDashboard(night, returned, browser);
   expect(await night.command<{ differences: unknown[] }>("verify")).toMatchObject({ differences: [] });
   const from = new Date(Date.now() - 3_600_000).toISOString();
   for (const read of await night.command<{ found: number }[]>("catch-up", "--from", from))
@@ -117,8 +117,8 @@ async function expectSettled(event: Event): Promise<void> {
   await expect.poll(read, { intervals: [1_000], timeout: 60_000 }).toEqual([total, count, 0]);
 }
 
-/** Asserts that the dashboard shows each event's inflow, and the net after what came back. */
-async function expectDashboard(night: Night, returned: Returned): Promise<void> {
+/** Asserts that the dashboard shows each event's inflow, and the net after what came back, also on its page. */
+async function expectDashboard(night: Night, returned: Returned, browser: Browser): Promise<void> {
   for (const bank of night.banks) {
     const email = `viewer-${bank.provider}@example.com`;
     const { password } = await night.command<{ password: string }>(
@@ -126,6 +126,11 @@ async function expectDashboard(night: Night, returned: Returned): Promise<void> 
       ...["--name", "Viewer", "--role", "finance"],
     );
     const member = await signInMember(night.address, { email, password });
+    const context = await browser.newContext({
+      baseURL: night.address(),
+      extraHTTPHeaders: { cookie: member.cookie() },
+    });
+    const page = await context.newPage();
     for (const session of bank.sessions) {
       const { total } = listed({ bank, session });
       const back = returned.get(session.session_id) ?? 0n;
@@ -139,6 +144,11 @@ async function expectDashboard(night: Night, returned: Returned): Promise<void> 
         returned_total: formatNaira(back),
         net_total: formatNaira(inflow - back),
       });
+      await page.goto(`/events/${session.session_id}/reconciliation`);
+      await expect(page.getByText(`Together ${formatShown(total)}`)).toBeVisible();
+      if (back > 0n)
+        await expect(page.getByText(formatShown(formatNaira(inflow - back))).first()).toBeVisible();
     }
+    await context.close();
   }
 }

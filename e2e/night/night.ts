@@ -1,3 +1,4 @@
+import type { Browser } from "@playwright/test";
 import { createRandom } from "@/lib/bank/testing/random";
 import { expectAgreement } from "./agreement";
 import { disputePayment, makeRefunds, type Returned, returnPayment, signInStaff } from "./returns";
@@ -15,7 +16,7 @@ const KILLS = { 3: 0, 7: 1 } as const;
  * refused list, a dead bank, and each of two processes killed once. Afterwards the banks' lists, the recorded payments and
  * the dashboard must agree. Returns a summary.
  */
-export async function playNight(plan: Plan): Promise<string> {
+export async function playNight(browser: Browser, plan: Plan): Promise<string> {
   const night = await openNight({ catchUpSeconds: 5 });
   const startedAt = Date.now();
   const stopRefunds = makeRefunds(night, createRandom(plan.seed, -1));
@@ -47,7 +48,7 @@ export async function playNight(plan: Plan): Promise<string> {
     });
     await Promise.all(work);
     const rate = payments.length / ((Date.now() - startedAt) / 1000);
-    const result = await expectAgreement(night, payments, returned);
+    const result = await expectAgreement(night, { payments, returned, browser });
     return `${payments.length} payments at ${rate.toFixed(1)}/s: ${result}`;
   } finally {
     stopRefunds();
