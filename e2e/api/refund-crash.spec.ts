@@ -9,8 +9,8 @@ import { deliver, notificationOf } from "../night/traffic";
 test.skip(({ isNext }) => isNext, "starts processes of its own, whichever server the project tests");
 
 const REFUND_ROUTES = { paystack: "POST /refund", monnify: "POST /api/v1/refunds/initiate-refund" };
-/** The banks answer after this time, which is long enough to kill the processes before. */
-const ANSWER_AFTER_MS = 2_000;
+/** The banks answer after this time, which is long enough to kill the processes before; a call ends after ten seconds. */
+const ANSWER_AFTER_MS = 9_000;
 /** Longer than the lease of a killed process on a refund. */
 const FOUND_TIMEOUT_MS = 120_000;
 
@@ -35,7 +35,7 @@ test("a refund that two killed processes had sent is found at the bank, and made
       }),
     );
     expect(refunded).toHaveLength(2);
-    for (const { emulator } of refunded) emulator.delay(ANSWER_AFTER_MS);
+    for (const { emulator, route } of refunded) emulator.delay(ANSWER_AFTER_MS, route);
     await Promise.all(refunded.map(({ members, id }) => approveRefund(members, id)));
     for (const { emulator } of refunded)
       await expect.poll(() => emulator.ledger.refunds.length, { intervals: [10], timeout: 30_000 }).toBe(1);

@@ -38,8 +38,8 @@ export interface Emulator {
   count(route: string): number;
   /** Applies a fault to the next `times` requests of a route, default 1. */
   fail(route: string, fault: Fault, times?: number): void;
-  /** Delays every answer from now on, in milliseconds. */
-  delay(ms: number): void;
+  /** Delays every answer from now on, or those of one route, in milliseconds. */
+  delay(ms: number, route?: string): void;
   /** Breaks every connection from now on, before anything happens; or no longer. */
   setDead(isDead: boolean): void;
   /** Stops the server and breaks its open connections. */
@@ -62,7 +62,7 @@ export async function startEmulator(routes: Routes, options: EmulatorOptions): P
   const served: string[] = [];
   const faults: { route: string; fault: Fault }[] = [];
   const compiled = Object.keys(routes).map(compileRoute);
-  let latencyMs = 0;
+  let latency: { ms: number; route?: string | undefined } = { ms: 0 };
   let isDead = false;
 
   const serve = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -74,7 +74,8 @@ export async function startEmulator(routes: Routes, options: EmulatorOptions): P
     const fault = at < 0 ? undefined : faults.splice(at, 1)[0]?.fault;
     if (fault === "dead") return outgoing.destroy();
     const reply = replyTo(request, fault, routes[route], options);
-    if (latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, latencyMs));
+    const isDelayed = latency.ms > 0 && (latency.route ?? route) === route;
+    if (isDelayed) await new Promise((resolve) => setTimeout(resolve, latency.ms));
     if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
     if (fault === "lost") return outgoing.destroy();
     const text = JSON.stringify(reply.body);
@@ -96,8 +97,8 @@ export async function startEmulator(routes: Routes, options: EmulatorOptions): P
       if (!(route in routes)) throw new Error(`There is no route ${route}`);
       for (let nth = 0; nth < times; nth++) faults.push({ route, fault });
     },
-    delay: (ms) => {
-      latencyMs = ms;
+    delay: (ms, route) => {
+      latency = { ms, route };
     },
     setDead: (now) => {
       isDead = now;

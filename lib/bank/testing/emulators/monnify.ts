@@ -49,12 +49,11 @@ interface Options {
 export async function startMonnifyEmulator(options: Options) {
   const reservations: Reservation[] = [];
   const ledger = new EmulatedLedger("MNFY|04|20261124|");
+  const tokens = new Set<string>();
   let tokenCount = 0;
-  let isTokenExpired = false;
 
   const find = (reference: string | undefined) =>
     reservations.find((one) => one.reference === reference && one.isOpen);
-  const token = () => `token-${tokenCount}`;
   const paymentJson = ({ key, amount, account, status, paidAt, narration }: EmulatedPayment) => ({
     transactionReference: key,
     paymentReference: key,
@@ -150,9 +149,9 @@ export async function startMonnifyEmulator(options: Options) {
   const emulator = await startEmulator(
     {
       "POST /api/v1/auth/login": () => {
-        tokenCount++;
-        isTokenExpired = false;
-        return ok({ accessToken: token(), expiresIn: TOKEN_SECONDS });
+        const token = `token-${++tokenCount}`;
+        tokens.add(token);
+        return ok({ accessToken: token, expiresIn: TOKEN_SECONDS });
       },
       [`POST ${RESERVED}`]: reserve,
       [`GET ${RESERVED}/:reference`]: ({ params }) => {
@@ -199,9 +198,10 @@ export async function startMonnifyEmulator(options: Options) {
     {
       authenticate: ({ headers, path }) => {
         const basic = `Basic ${Buffer.from(`${options.apiKey}:${options.secretKey}`).toString("base64")}`;
-        const expected = path.endsWith("/auth/login") ? basic : `Bearer ${token()}`;
-        const isValid =
-          headers.authorization === expected && (path.endsWith("/auth/login") || !isTokenExpired);
+        const given = headers.authorization ?? "";
+        const isValid = path.endsWith("/auth/login")
+          ? given === basic
+          : tokens.has(given.replace("Bearer ", ""));
         return isValid ? undefined : refused(401, "Access token has expired");
       },
       notFound: refused(404, "Not found"),
@@ -212,9 +212,7 @@ export async function startMonnifyEmulator(options: Options) {
     ...emulator,
     reservations,
     ledger,
-    /** Makes the current token invalid, as at its end. */
-    expireToken: () => {
-      isTokenExpired = true;
-    },
+    /** Makes every token invalid, as at its end. */
+    expireToken: () => tokens.clear(),
   };
 }
