@@ -3,7 +3,7 @@ import { type LiveConnection, resolveBank } from "@/lib/bank";
 import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller, Mode } from "@/lib/core/scope";
-import { type Db, systemTx } from "@/lib/db/client";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { lockDevices } from "@/lib/db/device-lock";
 import { incrementSessionVersion, inScope } from "@/lib/db/session-state";
 import { env } from "@/lib/env";
@@ -42,7 +42,7 @@ export async function attachAccount(
     throw invalid("/account_number", "account_number must have ten digits.");
   const attached = await systemTx(async (db) => {
     await lockDevices(db);
-    const target = await lockTarget(db, caller, sessionId);
+    const target = await readTarget(db, caller, sessionId, { isLocked: true });
     requireAttachable(target, connection);
     const accountName = `${env().serviceName} / ${target.name}`;
     const generation = await countHolders(db, connection.id, account.accountNumber);
@@ -62,10 +62,25 @@ export async function attachAccount(
   return attached;
 }
 
-/** Locks the session's state row, which serialises the close, and reads the session. Throws `Failure("not_found")`. */
-async function lockTarget(db: Db, caller: Caller, sessionId: Id<"session">): Promise<Target> {
+/** Throws like `attachAccount` if no account of this connection can be attached to the session now. Locks nothing. */
+export async function requireAttachableSession(
+  caller: Caller,
+  sessionId: Id<"session">,
+  connection: Pick<LiveConnection, "organisationId">,
+): Promise<void> {
+  requireAttachable(await readTarget(systemDb(), caller, sessionId, { isLocked: false }), connection);
+}
+
+/** Reads the session; if `isLocked`, locks its state row first, which serialises the close. Throws `Failure("not_found")`. */
+async function readTarget(
+  db: Db,
+  caller: Caller,
+  sessionId: Id<"session">,
+  { isLocked }: { isLocked: boolean },
+): Promise<Target> {
   const [state] = await db.sql<Pick<Target, "status">[]>`
-    select status from session_states where session_id = ${sessionId} and ${inScope(db, caller)} for update`;
+    select status from session_states where session_id = ${sessionId} and ${inScope(db, caller)}
+    ${isLocked ? db.sql`for update` : db.sql``}`;
   const [session] = await db.sql<Omit<Target, "status">[]>`
     select organisation_id, mode, name, account_number from sessions where session_id = ${sessionId}`;
   if (!state || !session) throw notFound("session");
@@ -78,13 +93,13 @@ function requireAttachable(
 ): void {
   const detail =
     mode === "test"
-      ? "Only a live session can have an account at a bank."
+      ? "Only a live event can have an account at a bank."
       : status === "closed"
-        ? "The session is closed. Attach the account to an open one."
+        ? "The event is closed. Attach the account to an open one."
         : accountNumber !== null
-          ? "The session has an account. Open another session for this one."
+          ? "The event has an account. Open another event for this one."
           : connection.organisationId !== null && connection.organisationId !== organisationId
-            ? "The bank connection is not the session's organisation's. Use one of its own or the deployment's."
+            ? "The bank connection is not that of the event's organisation. Use one of its own or the deployment's."
             : undefined;
   if (detail) throw new Failure("conflict", { detail });
 }

@@ -1,5 +1,7 @@
 export { attachAccount } from "./attach";
+export { attachListedAccount } from "./attach-listed";
 export { closeDueAccounts } from "./close-due";
+export { listAccountChoices, listAttachableConnections } from "./list-choices";
 export { startAccountClosing, stopAccountClosing } from "./poll";
 export { listClosures, type OpenAccount, readClosure } from "./read-closures";
 export { scheduleClosure } from "./schedule-closure";

@@ -1,8 +1,14 @@
-import { decryptCredentials, isAvailable, type StoredCredentials } from "@/lib/bank";
+import {
+  decryptCredentials,
+  findLiveConnection,
+  isAvailable,
+  type LiveConnection,
+  type StoredCredentials,
+} from "@/lib/bank";
 import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { type Caller, findScope } from "@/lib/core/scope";
-import type { Db } from "@/lib/db/client";
+import { type Db, systemDb } from "@/lib/db/client";
 import { env, PROVIDER_NAMES, type ProviderName } from "@/lib/env";
 
 /** A connection of an organisation as stored. */
@@ -74,4 +80,21 @@ export function requireCredentials(row: ConnectionRow): StoredCredentials {
     detail:
       "The credentials of this connection cannot be decrypted with ENCRYPTION_KEY. Remove the connection and add it again.",
   });
+}
+
+/**
+ * Returns a connection of the caller's organisation with its adapter and credentials, to call its bank. Throws
+ * `Failure("not_found")` like `requireConnection`; `Failure("invalid_request")` in the sandbox and in test mode;
+ * `Failure("conflict")` if its credentials are unreadable.
+ */
+export async function requireOwnConnection(
+  caller: Caller,
+  id: Id<"bankConnection">,
+): Promise<LiveConnection> {
+  const row = await requireConnection(systemDb(), caller, id);
+  requireLiveMode(caller);
+  const connection = await findLiveConnection(id);
+  if (connection) return connection;
+  requireCredentials(row);
+  throw new Failure("conflict", { detail: `This service has no adapter for ${row.provider} any more.` });
 }

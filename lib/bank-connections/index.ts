@@ -1,6 +1,7 @@
 export { addConnection } from "./add";
 export { removeConnection, setDefaultConnection } from "./change";
+export { requireOwnConnection } from "./connection";
 export { parseCredentialsText } from "./credentials";
 export { allowDeploymentAccount, setBankShare, writeDeploymentAccount } from "./grants";
-export { listConnections, listOwnConnections } from "./list";
+export { listConnectionBanks, listConnections, listOwnConnections } from "./list";
 export { rotateConnection, SECRET_OVERLAP_MS } from "./rotate";

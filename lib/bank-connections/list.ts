@@ -64,6 +64,15 @@ function toBankJson(provider: ProviderName): Listed["banks"][number] {
   };
 }
 
+/** Lists the banks of the connections of the caller's organisation, the default connection's first. */
+export function listConnectionBanks({
+  organisationId,
+}: Scope): Promise<{ id: Id<"bankConnection">; provider: string }[]> {
+  return systemDb().sql`
+    select id, provider from bank_connections
+    where organisation_id = ${organisationId} and credentials is not null order by is_default desc, id`;
+}
+
 /** A connection as listed to the operator of the deployment; never its credentials. */
 export interface ConnectionSummary {
   id: Id<"bankConnection">;

@@ -45,6 +45,25 @@ export interface ClosableAccount {
   accountNumber: string;
 }
 
+/** A page of a bank's own list of collection accounts, from the cursor if there is one. */
+export interface AccountListRequest {
+  cursor?: string;
+  /** Only this account, at a bank whose list can be filtered by it; other banks ignore it. */
+  accountNumber?: string;
+}
+
+/** A collection account of a bank's list, whoever opened it. */
+export interface ListedAccount extends IssuedAccount {
+  /** Whether it takes payments: false if it is closed or expired. */
+  isOpen: boolean;
+}
+
+export interface ListedAccounts {
+  accounts: ListedAccount[];
+  /** Absent on the last page. */
+  nextCursor?: string;
+}
+
 /** A page of a bank's own list of payments: those from shortly before `since` until `until`, at the cursor if there is one. */
 export interface ListRequest {
   since: Date;
@@ -219,6 +238,11 @@ export interface Provider {
    * under our reference. Irreversible. Throws like `provisionAccount`.
    */
   closeAccount?(account: ClosableAccount, context: ProviderContext): Promise<"closed" | "absent">;
+  /**
+   * Lists a page of the accounts of the credentials' business, also those that this service did not open. Throws like
+   * `provisionAccount`. Absent if the bank documents no such list.
+   */
+  listAccounts?(request: AccountListRequest, context: ProviderContext): Promise<ListedAccounts>;
   /** Its signatures do not cover the amount: a live payment counts only once `confirm` agrees, and proves no device. */
   hasUnsignedAmounts?: true;
   /** The documented limit of the bank's API for reads, in calls a second; absent if none is documented. */

@@ -26,6 +26,7 @@ export const PERMISSIONS = {
   export: { name: "Export payments", roles: OFFICE },
   open_event: { name: "Open events", roles: ["owner", "operations"] },
   close_event: { name: "Close events", roles: ["owner", "operations"] },
+  attach_account: { name: "Attach a bank account to an event", roles: ["owner", "finance"] },
   share_wallboard: { name: "Share the wallboard by link", roles: ["owner", "operations"] },
   manage_terminals: {
     name: "Pair terminals and set their locations",

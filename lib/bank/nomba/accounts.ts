@@ -9,19 +9,21 @@ import { toRefusalFailure } from "../refusals";
 import { callNomba } from "./session";
 
 const accountNumber = z.string().regex(/^\d{10}$/);
-const Data = z.object({
+/** A virtual account, as issued and as listed. */
+export const Account = z.object({
   bankAccountNumber: accountNumber.nullish(),
   /** The member's name in one sample of the sandbox [D]. */
   accountNumber: accountNumber.nullish(),
+  accountName: z.string().nullish(),
   bankName: z.string().nullish(),
   bankAccountName: z.string().nullish(),
   expiryDate: z.string().nullish(),
   expired: z.boolean().nullish(),
 });
 const Issued = z.object({
-  data: Data.refine((data) => data.bankAccountNumber || data.accountNumber, "no account number"),
+  data: Account.refine((data) => data.bankAccountNumber || data.accountNumber, "no account number"),
 });
-type Account = z.output<typeof Issued>["data"];
+type Account = z.output<typeof Account>;
 
 /**
  * Without an expiry an account lasts five minutes according to an older page and for ever according to the current one [D],
@@ -89,7 +91,9 @@ export async function closeAccount(
   return "closed";
 }
 
-const numberOf = (account: Account) => account.bankAccountNumber || account.accountNumber || "";
+/** Returns an account's number; `""` if the response has none. */
+export const numberOf = (account: Account): string =>
+  account.bankAccountNumber || account.accountNumber || "";
 
 /** A response that states no expiry is of an account that lasts for ever, according to the current page [D]. */
 function toIssuedAccount(account: Account, request: AccountRequest): IssuedAccount {
@@ -98,11 +102,17 @@ function toIssuedAccount(account: Account, request: AccountRequest): IssuedAccou
     const reason = `The account expires too early, on ${expiry?.toISOString().slice(0, 10) ?? "a past day"}`;
     throw toRefusalFailure("nomba: a new account", { status: 200, code: "", reason, isTransient: false });
   }
+  const fields = toAccountFields(account);
+  return { ...fields, bankAccountName: account.bankAccountName || request.name };
+}
+
+/** Returns a virtual account under the service's names. */
+export function toAccountFields(account: Account): IssuedAccount {
   const bankName = account.bankName || BANK_NAME;
   return {
     accountNumber: numberOf(account),
     bankName,
     bankCode: resolveBank(bankName)?.code ?? "",
-    bankAccountName: account.bankAccountName || request.name,
+    bankAccountName: account.bankAccountName || account.accountName || "",
   };
 }

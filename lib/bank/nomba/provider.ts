@@ -4,6 +4,7 @@ import { closeAccount, provisionAccount } from "./accounts";
 import { confirm } from "./confirm";
 import { BODY_LIMIT_BYTES } from "./decode";
 import { listFormat, listSince } from "./list";
+import { listAccounts } from "./list-accounts";
 import { listSettlements, SETTLEMENT_CYCLES } from "./settlements";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
@@ -26,6 +27,7 @@ export const nomba: Provider = {
   compose,
   provisionAccount,
   closeAccount,
+  listAccounts,
   hasUnsignedAmounts: true,
   callsPerSecond: CALLS_PER_SECOND,
   confirm,

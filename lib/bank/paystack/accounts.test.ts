@@ -108,7 +108,7 @@ describe("an account at Paystack", () => {
       first_name: "Ada",
       last_name: "Obi",
     });
-    bank.completeIdentifications(true);
+    bank.completePending(true);
     expect((await provision()).accountNumber).toBe(bank.accounts[0]?.number);
   });
 });

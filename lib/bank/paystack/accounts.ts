@@ -8,7 +8,8 @@ import { callPaystack } from "./client";
 import { customerEmail, isIdentificationRequired, requestIdentification } from "./customers";
 
 const Customer = z.object({ data: z.object({ id: z.string(), customer_code: z.string().min(1) }) });
-const Account = z.object({
+/** A dedicated account, as issued and as listed. */
+export const Account = z.object({
   id: z.string().nullish(),
   account_number: z.string().regex(/^\d{10}$/),
   account_name: z.string(),
@@ -103,6 +104,11 @@ function toIssuedAccount(account: z.output<typeof Account>): IssuedAccount {
   if (account.active === false || account.assignment?.expired) {
     throw bankUnavailable("paystack issued an account that cannot be paid into");
   }
+  return toAccountFields(account);
+}
+
+/** Returns a dedicated account under the service's names. */
+export function toAccountFields(account: z.output<typeof Account>): IssuedAccount {
   return {
     accountNumber: account.account_number,
     bankName: account.bank.name,

@@ -1,6 +1,7 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { BankMessage, Provider, RawNotification } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
+import { listAccounts } from "./list-accounts";
 import { confirm, listFormat, listSince } from "./records";
 import { findRefund, refund } from "./refunds";
 import { listSettlementPayments, listSettlements, SETTLEMENT_CYCLES } from "./settlements";
@@ -42,6 +43,7 @@ export const paystack: Provider = {
   compose,
   provisionAccount,
   closeAccount,
+  listAccounts,
   confirm,
   listSince,
   listFormat,

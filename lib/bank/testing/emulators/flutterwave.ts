@@ -174,7 +174,14 @@ export async function startFlutterwaveEmulator(options: Options) {
       "POST /virtual-accounts": once(createAccount),
       "GET /virtual-accounts": ({ query }) => {
         const wanted = query.get("reference");
-        return ok(accounts.filter(({ reference }) => reference === wanted).map(accountJson));
+        const found = accounts
+          .filter(({ reference }) => wanted === null || reference === wanted)
+          .toReversed();
+        const [page, size] = [Number(query.get("page") ?? 1), Number(query.get("size") ?? 10)];
+        if (size < 10 || size > 50) return refused(400, "10400", "size must be from 10 to 50");
+        const total_pages = Math.ceil(found.length / size);
+        const rows = found.slice((page - 1) * size, page * size).map(accountJson);
+        return ok(rows, 200, { page_info: { total: found.length, current_page: page, total_pages } });
       },
       "PUT /virtual-accounts/:id": updateAccount,
       "GET /charges": listCharges,

@@ -12,6 +12,10 @@ interface Account {
 }
 
 const ACCOUNT = ["accountRef", "accountName", "currency", "bvn", "expiryDate", "expectedAmount"];
+const ACCOUNT_FILTERS = [
+  ...["accountName", "accountRef", "bvn", "bankAccountNumber", "dateCreatedFrom", "dateCreatedTo"],
+  ...["expired", "resourceAcquired"],
+];
 /** The lifetime of a token, and of an account without an expiry according to the older page [D]. */
 const TOKEN_MS = 30 * 60_000;
 const DEFAULT_EXPIRY_MS = 5 * 60_000;
@@ -118,6 +122,20 @@ export async function startNombaEmulator(options: Options) {
   const find = (key: string | undefined) =>
     accounts.find(({ reference, number }) => reference === key || number === key);
 
+  /** Filters the accounts by the members that are sent, page by page. */
+  function listAccounts({ body, query }: EmulatedRequest): Reply {
+    const wrong = unknownMembers(body, ACCOUNT_FILTERS);
+    if (wrong.length > 0) return refused("02", `Unknown ${wrong.join(", ")}`);
+    const rows = accounts.map(accountJson).filter((row) => {
+      const isNumber = !body.bankAccountNumber || row.bankAccountNumber === body.bankAccountNumber;
+      return isNumber && (body.expired === undefined || row.expired === body.expired);
+    });
+    const limit = Number(query.get("limit") ?? 10);
+    const start = Number(query.get("cursor") ?? 0);
+    const cursor = start + limit < rows.length ? String(start + limit) : "";
+    return ok({ results: rows.slice(start, start + limit), cursor });
+  }
+
   function list({ query, params }: EmulatedRequest): Reply {
     const limit = Number(query.get("limit") ?? 10);
     if (limit > MAX_LIST || query.has("pageSize")) return refused("02", "limit must be at most 50");
@@ -134,6 +152,7 @@ export async function startNombaEmulator(options: Options) {
       "POST /v1/auth/token/issue": logIn,
       "POST /v1/accounts/virtual": createAccount,
       "POST /v1/accounts/virtual/:subAccount": createAccount,
+      "POST /v1/accounts/virtual/list": listAccounts,
       "GET /v1/accounts/virtual/:key": ({ params }) => {
         const account = find(params.key);
         return account ? ok(accountJson(account)) : refused("05", "Virtual account not found");

@@ -1,104 +1,25 @@
-import { type EmulatedRequest, missingMembers, type Reply, startEmulator, unknownMembers } from "./emulator";
-import { EmulatedLedger, type EmulatedPayment, nextAccountNumber } from "./ledger";
+import { type EmulatedRequest, type Reply, startEmulator } from "./emulator";
+import { EmulatedLedger, type EmulatedPayment } from "./ledger";
+import { BUSINESS, type Business, createAccountRoutes } from "./paystack-accounts";
 import { createRefundRoutes } from "./paystack-refunds";
-import { ok, refused } from "./paystack-replies";
-
-/** Returns one page of a list with its `meta`. */
-function pageOf(all: readonly unknown[], query: URLSearchParams): Reply {
-  const [page, perPage] = [Number(query.get("page") ?? 1), Number(query.get("perPage") ?? 50)];
-  const data = all.slice((page - 1) * perPage, page * perPage);
-  const meta = { total: all.length, skipped: 0, perPage, page, pageCount: Math.ceil(all.length / perPage) };
-  return { status: 200, body: { status: true, message: "OK", data, meta } };
-}
-
-interface Customer {
-  id: number;
-  code: string;
-  email: string;
-  isIdentified: boolean;
-  /** Identification was requested and its notification has not been sent. */
-  isPending: boolean;
-  names: Record<string, unknown>;
-}
-interface Account {
-  id: number;
-  number: string;
-  customer: string;
-  bank: string;
-  isAssigned: boolean;
-}
-
-/** The slugs of `GET /dedicated_account/available_providers` [D], with the names of the banks. */
-const BANKS: Record<string, string> = {
-  "wema-bank": "Wema Bank",
-  "titan-paystack": "Paystack-Titan",
-  "test-bank": "Test Bank",
-};
-const CUSTOMER = ["email", "first_name", "last_name", "phone", "metadata"];
-const ACCOUNT = [
-  "customer",
-  "preferred_bank",
-  "subaccount",
-  "split_code",
-  "first_name",
-  "last_name",
-  "phone",
-];
-const IDENTITY = ["country", "type", "account_number", "bvn", "bank_code", "first_name", "last_name"];
-/** The default number of dedicated accounts of a business [D]. */
-const ACCOUNT_LIMIT = 1000;
+import { ok, pageOf, refused } from "./paystack-replies";
 
 /**
  * Starts an emulator of Paystack's API (paystack.com/docs/api, dedicated virtual accounts): customers, accounts,
  * transactions, refunds, settlements. The options are the state of the business; the wording of refusals is not documented
  * except for `feature_unavailable`.
  */
-export async function startPaystackEmulator(options: {
-  /** The secret key of the business, or those of several businesses, which share accounts and payments here. */
-  secret: string | readonly string[];
-  isFeatureAvailable?: boolean;
-  needsIdentification?: boolean;
-  accountLimit?: number;
-  port?: number;
-}) {
-  const business = {
-    isFeatureAvailable: true,
-    needsIdentification: false,
-    accountLimit: ACCOUNT_LIMIT,
-    ...options,
-  };
-  const customers: Customer[] = [];
-  const accounts: Account[] = [];
+export async function startPaystackEmulator(
+  options: Partial<Business> & {
+    /** The secret key of the business, or those of several businesses, which share accounts and payments here. */
+    secret: string | readonly string[];
+    port?: number;
+  },
+) {
+  const business = { ...BUSINESS, ...options };
+  const { routes, customerOf, ...directory } = createAccountRoutes(business);
   const ledger = new EmulatedLedger("T");
 
-  const findCustomer = (key: unknown) =>
-    customers.find(({ email, code, id }) => [email, code, String(id)].includes(String(key)));
-  const customerJson = ({ id, code, email, isIdentified, names }: Customer) => ({
-    ...names,
-    id,
-    customer_code: code,
-    email,
-    identified: isIdentified,
-  });
-  const accountJson = (account: Account) => {
-    const customer = findCustomer(account.customer);
-    return {
-      id: account.id,
-      account_number: account.number,
-      account_name: `TAKINGS / ${customer?.names.first_name} ${customer?.names.last_name}`.toUpperCase(),
-      bank: { name: BANKS[account.bank], id: 20, slug: account.bank },
-      assigned: account.isAssigned,
-      // A closed account stays active [D].
-      active: true,
-      currency: "NGN",
-      assignment: { expired: false },
-      customer: customer && customerJson(customer),
-    };
-  };
-  const customerJsonOf = (number: string) => {
-    const customer = findCustomer(accounts.find((one) => one.number === number)?.customer);
-    return customer ? customerJson(customer) : null;
-  };
   const transactionJson = ({ key, account, amount, status, paidAt, ...rest }: EmulatedPayment) => ({
     id: 1_000_000 + ledger.payments.findIndex((one) => one.key === key),
     domain: "test",
@@ -115,64 +36,8 @@ export async function startPaystackEmulator(options: {
       narration: rest.narration,
       receiver_bank_account_number: account,
     },
-    customer: customerJsonOf(account),
+    customer: customerOf(account),
   });
-
-  function createCustomer({ body }: EmulatedRequest): Reply {
-    const missing = missingMembers(body, ["email", "first_name", "last_name"]);
-    const wrong = unknownMembers(body, CUSTOMER);
-    if (missing.length + wrong.length > 0)
-      return refused(400, `Check ${[...missing, ...wrong].join(", ")}`, "invalid_params");
-    const { email, ...names } = body;
-    const existing = findCustomer(email);
-    if (existing) return ok(customerJson(existing), "Customer created");
-    const id = 1173 + customers.length;
-    const customer = {
-      id,
-      code: `CUS_${id}`,
-      email: String(email),
-      isIdentified: false,
-      isPending: false,
-      names,
-    };
-    customers.push(customer);
-    return ok(customerJson(customer), "Customer created");
-  }
-
-  function createAccount({ body }: EmulatedRequest): Reply {
-    if (!business.isFeatureAvailable)
-      return refused(403, "Dedicated NUBAN is not available for your business", "feature_unavailable");
-    const customer = findCustomer(body.customer);
-    const wrong = unknownMembers(body, ACCOUNT);
-    if (wrong.length > 0) return refused(400, `Unknown ${wrong.join(", ")}`, "invalid_params");
-    if (!customer) return refused(400, "Customer not found", "invalid_params");
-    if (!customer.names.phone && !body.phone)
-      return refused(400, "Customer phone number is required", "missing_params");
-    if (!Object.hasOwn(BANKS, String(body.preferred_bank)))
-      return refused(400, "Preferred bank is not available", "invalid_params");
-    if (business.needsIdentification && !customer.isIdentified)
-      return refused(400, "Customer has not been identified", "validation_required");
-    if (accounts.length >= business.accountLimit)
-      return refused(400, "You have reached the limit of dedicated accounts", "limit_reached");
-    const account = {
-      id: 253 + accounts.length,
-      number: nextAccountNumber(),
-      customer: customer.code,
-      bank: String(body.preferred_bank),
-      isAssigned: true,
-    };
-    accounts.push(account);
-    return ok(accountJson(account), "NUBAN successfully created");
-  }
-
-  function identify({ params, body }: EmulatedRequest): Reply {
-    const customer = findCustomer(params.code);
-    const missing = missingMembers(body, IDENTITY);
-    if (!customer || missing.length > 0)
-      return refused(400, `Missing ${missing.join(", ")}`, "missing_params");
-    customer.isPending = true;
-    return { status: 202, body: { status: true, message: "Customer Identification in progress" } };
-  }
 
   function listTransactions({ query }: EmulatedRequest): Reply {
     const found = ledger.list(new Date(query.get("from") ?? 0), new Date(query.get("to") ?? Date.now()));
@@ -210,35 +75,7 @@ export async function startPaystackEmulator(options: {
 
   const emulator = await startEmulator(
     {
-      "POST /customer": createCustomer,
-      "GET /customer/:code": ({ params }) => {
-        const customer = findCustomer(params.code);
-        if (!customer) return refused(404, "Customer not found", "not_found");
-        const account = accounts.find((one) => one.customer === customer.code && one.isAssigned);
-        return ok({ ...customerJson(customer), dedicated_account: account ? accountJson(account) : null });
-      },
-      "POST /customer/:code/identification": identify,
-      "GET /dedicated_account": ({ query }) => {
-        const customer = findCustomer(query.get("customer"));
-        return ok(
-          accounts
-            .filter((one) => !query.has("customer") || one.customer === customer?.code)
-            .map(accountJson),
-        );
-      },
-      "POST /dedicated_account": createAccount,
-      "GET /dedicated_account/available_providers": () =>
-        ok(Object.keys(BANKS).map((provider_slug) => ({ provider_slug }))),
-      "GET /dedicated_account/:id": ({ params }) => {
-        const account = accounts.find(({ id }) => String(id) === params.id);
-        return account ? ok(accountJson(account)) : refused(404, "Dedicated account not found", "not_found");
-      },
-      "DELETE /dedicated_account/:id": ({ params }) => {
-        const account = accounts.find(({ id }) => String(id) === params.id);
-        if (!account) return refused(404, "Dedicated account not found", "not_found");
-        account.isAssigned = false;
-        return ok(accountJson(account), "Managed Account Successfully Unassigned");
-      },
+      ...routes,
       "GET /transaction/verify/:reference": ({ params }) => {
         const payment = ledger.find(params.reference);
         return payment
@@ -265,16 +102,8 @@ export async function startPaystackEmulator(options: {
   );
   return {
     ...emulator,
+    ...directory,
     business,
-    customers,
-    accounts,
     ledger,
-    /** Ends the pending identifications, as the notification `customeridentification.success` or `failed` reports. */
-    completeIdentifications: (isSuccessful: boolean) => {
-      for (const customer of customers.filter(({ isPending }) => isPending)) {
-        customer.isPending = false;
-        customer.isIdentified = isSuccessful;
-      }
-    },
   };
 }

@@ -1,0 +1,45 @@
+import { findAccountAtBank } from "@/lib/bank";
+import { requireOwnConnection } from "@/lib/bank-connections";
+import { Failure, invalid } from "@/lib/core/errors/errors";
+import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { attachAccount, requireAttachableSession } from "./attach";
+
+interface Choice {
+  sessionId: Id<"session">;
+  connectionId: Id<"bankConnection">;
+  /** Ten digits. */
+  accountNumber: string;
+}
+
+/**
+ * Attaches an account that a bank connection of the caller's organisation lists at its bank now. The bank's list decides,
+ * not the caller: the bank's name and the account's name are the list's. Throws what `requireOwnConnection`,
+ * `attachAccount` and `listAccountsAtBank` throw; `Failure("invalid_request")` for a number that the bank does not list,
+ * `Failure("conflict")` for a bank without a list and for an account that is closed there.
+ */
+export async function attachListedAccount(
+  scope: Scope,
+  { sessionId, connectionId, accountNumber }: Choice,
+): ReturnType<typeof attachAccount> {
+  const connection = await requireOwnConnection(scope, connectionId);
+  await requireAttachableSession(scope, sessionId, connection);
+  if (!connection.provider.listAccounts)
+    throw new Failure("conflict", { detail: describeUnlisted(connection.provider.name) });
+  const account = await findAccountAtBank(connection, accountNumber);
+  if (!account)
+    throw invalid("/account_number", "The bank does not list this account. Choose one of its list.");
+  if (!account.isOpen)
+    throw new Failure("conflict", {
+      detail: "The bank reports that this account is closed or expired. Choose another one.",
+    });
+  const { bankName, bankAccountName } = account;
+  return attachAccount(scope, sessionId, {
+    ...{ connection, accountNumber, bankName },
+    ...(bankAccountName && { bankAccountName }),
+  });
+}
+
+/** Describes who can attach an account of a bank that documents no list of accounts. */
+export const describeUnlisted = (provider: string): string =>
+  `${provider.charAt(0).toUpperCase()}${provider.slice(1)} documents no list of accounts. The operator of the service attaches one by command: takings accounts attach.`;
