@@ -2,6 +2,7 @@ import { Check, Share2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { AttachButton } from "../accounts/attach-button";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card } from "../shared/layout/card";
@@ -52,8 +53,15 @@ function setupSteps(event: EventJson, operatorCount: number): SetupStep[] {
   return steps.filter((step) => step !== false);
 }
 
+interface EmptyStateProps {
+  event: EventJson;
+  operatorCount: number;
+  /** Whether an account can be attached to the event, by this member. */
+  mayAttach: boolean;
+}
+
 /** Shown before the first payment: the account to pay into and the remaining setup steps. */
-export function EmptyState({ event, operatorCount }: { event: EventJson; operatorCount: number }) {
+export function EmptyState({ event, operatorCount, mayAttach }: EmptyStateProps) {
   return (
     <div className="grid gap-3 @min-[760px]/page:grid-cols-[1.28fr_1fr]">
       <Card className="flex flex-col gap-7 p-8 max-md:p-4">
@@ -70,8 +78,22 @@ export function EmptyState({ event, operatorCount }: { event: EventJson; operato
           </p>
         </div>
         {event.collection_account && <CollectionAccount event={event} account={event.collection_account} />}
+        {mayAttach && <NoAccount sessionId={event.session_id} />}
       </Card>
       <SetupSteps steps={setupSteps(event, operatorCount)} />
+    </div>
+  );
+}
+
+/** Says that the event takes no transfers, with the way to change that. */
+function NoAccount({ sessionId }: { sessionId: string }) {
+  return (
+    <div className="flex flex-col gap-3 rounded-card bg-subtle px-6 py-5 max-md:px-4">
+      <div>
+        <p className="font-medium text-body">This event has no account for transfers</p>
+        <p className="text-body text-ink-2">Attach one that your organisation has at its bank.</p>
+      </div>
+      <AttachButton sessionId={sessionId} />
     </div>
   );
 }

@@ -13,18 +13,20 @@ import type { EventJson } from "./event-header";
 /** Rarely used dialogs are loaded on demand. */
 const fetchWallboard = () => import("./wallboard-dialog").then((module) => module.WallboardDialog);
 const fetchClose = () => import("../sessions/close-event-dialog").then((module) => module.CloseEventDialog);
+const fetchAttach = () => import("../accounts/attach-dialog").then((module) => module.AttachDialog);
 const prefetchWallboard = () => prefetch(fetchWallboard);
 const prefetchClose = () => prefetch(fetchClose);
+const prefetchAttach = () => prefetch(fetchAttach);
 
 interface EventActionsProps {
   event: EventJson;
-  may: { close: boolean; shareWallboard: boolean };
+  may: { close: boolean; shareWallboard: boolean; attach: boolean };
 }
 
 /** Actions on an open event: buttons if they fit, otherwise a menu. */
 export function EventActions({ event, may }: EventActionsProps) {
   const { session_id: sessionId, name } = event;
-  const [open, setOpen] = useState<"wallboard" | "close">();
+  const [open, setOpen] = useState<"wallboard" | "close" | "attach">();
   const close = () => setOpen(undefined);
   const openWallboard = () =>
     may.shareWallboard
@@ -33,6 +35,12 @@ export function EventActions({ event, may }: EventActionsProps) {
   return (
     <>
       <div className="flex gap-2 @max-[760px]/page:hidden">
+        {may.attach && (
+          <Button onPointerEnter={prefetchAttach} onFocus={prefetchAttach} onClick={() => setOpen("attach")}>
+            <Landmark aria-hidden />
+            Attach an account
+          </Button>
+        )}
         <Button onPointerEnter={prefetchWallboard} onFocus={prefetchWallboard} onClick={openWallboard}>
           <Monitor aria-hidden />
           Wallboard
@@ -48,7 +56,11 @@ export function EventActions({ event, may }: EventActionsProps) {
         event={event}
         onWallboard={openWallboard}
         onClose={may.close ? () => setOpen("close") : undefined}
+        onAttach={may.attach ? () => setOpen("attach") : undefined}
       />
+      {open === "attach" && (
+        <LazyPart part={fetchAttach} given={{ sessionId, onClose: close }} onFailed={close} />
+      )}
       {open === "wallboard" && (
         <LazyPart part={fetchWallboard} given={{ sessionId, onClose: close }} onFailed={close} />
       )}
@@ -64,9 +76,11 @@ interface ActionMenuProps {
   onWallboard: () => void;
   /** Undefined if the member may not close the event. */
   onClose: (() => void) | undefined;
+  /** Undefined if the event has an account or the member may not attach one. */
+  onAttach: (() => void) | undefined;
 }
 
-function ActionMenu({ event, onWallboard, onClose }: ActionMenuProps) {
+function ActionMenu({ event, onWallboard, onClose, onAttach }: ActionMenuProps) {
   return (
     <DropdownMenu
       label="Event"
@@ -82,6 +96,11 @@ function ActionMenu({ event, onWallboard, onClose }: ActionMenuProps) {
       }
     >
       <EventDetails event={event} />
+      {onAttach && (
+        <MenuItem icon={Landmark} onSelect={onAttach}>
+          Attach an account
+        </MenuItem>
+      )}
       <MenuItem icon={Monitor} onSelect={onWallboard}>
         Wallboard
       </MenuItem>

@@ -10,6 +10,10 @@ import { CopyButton } from "../ui/feedback/copy-button";
 
 export type EventJson = z.input<typeof EventDetails>;
 
+/** Whether the event is an open live one to which an account can be attached. */
+export const hasNoAccount = ({ mode, status, collection_account: account }: EventJson): boolean =>
+  mode === "live" && status === "active" && account === null;
+
 interface AccountProps {
   account: NonNullable<EventJson["collection_account"]>;
   isOpen: boolean;
@@ -50,6 +54,7 @@ export function EventHeader({ event, actions }: { event: EventJson; actions: Rea
         event.collection_account && (
           <Account account={event.collection_account} isOpen={event.status === "active"} />
         ),
+        hasNoAccount(event) && "No account",
       ]}
       actions={actions}
     />

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ClosedSummary } from "@/components/event-live/closed-summary";
 import { EmptyState } from "@/components/event-live/empty-state";
 import { EventActions } from "@/components/event-live/event-actions";
-import { EventHeader } from "@/components/event-live/event-header";
+import { EventHeader, hasNoAccount } from "@/components/event-live/event-header";
 import { LiveBoard } from "@/components/event-live/live-board";
 import { LiveSkeleton } from "@/components/event-live/live-skeleton";
 import { LiveProvider } from "@/components/live-feed/live-provider";
@@ -57,6 +57,7 @@ async function LivePage(props: EventPageProps) {
   );
   const isClosed = event.status === "closed";
   const isEmpty = live.figures.transaction_count === 0;
+  const mayAttach = hasNoAccount(event) && roleHasPermission(member.actor.role, "attach_account");
   const [leftovers, operators] = await Promise.all([
     isClosed ? loadLeftovers(member, sessionId) : undefined,
     isEmpty ? listOperators(member, sessionId) : [],
@@ -72,6 +73,7 @@ async function LivePage(props: EventPageProps) {
               may={{
                 close: roleHasPermission(member.actor.role, "close_event"),
                 shareWallboard: roleHasPermission(member.actor.role, "share_wallboard"),
+                attach: mayAttach && !isEmpty,
               }}
             />
           )
@@ -82,7 +84,9 @@ async function LivePage(props: EventPageProps) {
         startsAt={event.starts_at}
         endsAt={event.ends_at}
         closedAt={event.closed_at}
-        beforeFirst={isEmpty && <EmptyState event={event} operatorCount={operators.length} />}
+        beforeFirst={
+          isEmpty && <EmptyState event={event} operatorCount={operators.length} mayAttach={mayAttach} />
+        }
         afterClose={<ClosedSummary event={event} leftovers={leftovers} />}
       />
       <div className="mt-3">
