@@ -103,7 +103,7 @@ test("payments before the attachment are processed again, and later ones are rec
   expect((await verifyTotals({})).differences).toEqual([]);
 });
 
-test("a number that the bank does not list is refused, whoever sends it", async () => {
+test("a number that the bank does not list is refused", async () => {
   const { scope, connectionId, sessionId } = await connect();
   const unlisted = attachListedAccount(scope, { sessionId, connectionId, accountNumber: "0123456789" });
   expect(await failureOf(unlisted)).toMatchObject({

@@ -4,6 +4,7 @@ import type { Scope } from "@/lib/core/scope";
 import { SANDBOX_CONNECTION } from "./connections";
 import { requireAccountIssuer } from "./connections/issuer";
 import type { IssuedAccount } from "./provider";
+import { findOpeningFailure } from "./queries/opening-failure";
 import { bankUnavailable } from "./refusals";
 import { issueSandboxAccount } from "./sandbox";
 
@@ -29,9 +30,10 @@ export async function provisionAccount(
   const { connection, share } = await requireAccountIssuer(organisationId);
   const { id, provider, context } = connection;
   if (!provider.provisionAccount) throw bankUnavailable(`${provider.name} issues no accounts`);
+  const failure = await findOpeningFailure(connection, sessionId);
   try {
     const account = await provider.provisionAccount(
-      { reference: sessionId, name, ...(share && { share }) },
+      { reference: sessionId, name, ...(share && { share }), ...(failure && { failure }) },
       context,
     );
     return { ...account, connectionId: id };

@@ -37,6 +37,15 @@ export interface AccountRequest {
   name: string;
   /** The organisation's share of its payments, at the deployment's connection to the share's provider. */
   share?: BankShare;
+  /** Why the bank did not open it, as its own notification reported in the last minutes. */
+  failure?: OpeningFailure;
+}
+
+/** A bank's notification that it did not open an account which it opens asynchronously. */
+export interface OpeningFailure {
+  reference: string;
+  /** The bank's reason, cleaned, or `""` if it states none. */
+  reason: string;
 }
 
 /** An account that we opened under `reference`; the number guards against closing another one. */
@@ -52,7 +61,7 @@ export interface AccountListRequest {
   accountNumber?: string;
 }
 
-/** A collection account of a bank's list, whoever opened it. */
+/** A collection account of a bank's list, opened by this service or not. */
 export interface ListedAccount extends IssuedAccount {
   /** Whether it takes payments: false if it is closed or expired. */
   isOpen: boolean;
@@ -226,6 +235,8 @@ export interface Provider {
   parse(notification: RawNotification, context: { businessTimeZone: string }): BankMessage;
   /** The response body that the bank requires; default: the envelope of §1 with `data: {}`. */
   acknowledge?(notification: RawNotification): unknown;
+  /** The kinds among `ignoredKinds` that report that an account was not opened, and their parser; `undefined` if it is another's. */
+  openingFailures?: { kinds: readonly string[]; parse(body: Buffer): OpeningFailure | undefined };
   /** Optional settings without which it only receives notifications, although it has `provisionAccount`. */
   accountSettings?: readonly CredentialName[];
   /**

@@ -35,6 +35,16 @@ export function bankUnavailable(
   });
 }
 
+/** Creates the failure for an account that the bank is opening and a later request finds. */
+export function bankOpening(internal: string, retryAfterSeconds: number): Failure {
+  return new Failure("unavailable", {
+    detail:
+      "The bank is opening the account. Send the same request again after the time in Retry-After, with the same Idempotency-Key.",
+    headers: { "retry-after": String(retryAfterSeconds) },
+    internal,
+  });
+}
+
 /**
  * Creates the failure for a refusal: `unavailable` with a retry time if it is transient, else `bank_refused` with the
  * bank's reason and without a retry time. The refusal is its `cause`. `label` names the call in the log.

@@ -4,10 +4,13 @@ import { resolveBank } from "../parsing/bank-names";
 import { splitName } from "../parsing/customer";
 import type { AccountRequest, ClosableAccount, IssuedAccount, ProviderContext } from "../provider";
 import { bankUnavailable } from "../refusals";
+import { isAssigning, requestAssignment } from "./assign";
 import { callPaystack } from "./client";
 import { customerEmail, isIdentificationRequired, requestIdentification } from "./customers";
 
-const Customer = z.object({ data: z.object({ id: z.string(), customer_code: z.string().min(1) }) });
+const Customer = z.object({
+  data: z.object({ id: z.string(), customer_code: z.string().min(1), createdAt: z.string().nullish() }),
+});
 /** A dedicated account, as issued and as listed. */
 export const Account = z.object({
   id: z.string().nullish(),
@@ -28,14 +31,16 @@ type Customer = z.output<typeof Customer>["data"];
 
 /**
  * Issues a dedicated virtual account in naira. The customer is found by its address and the account by the customer, so a
- * retry returns the same account. Where the business category needs it, requests the customer's identification, which
- * takes a while: `Failure("unavailable")` until it is done. Throws `Failure("bank_refused")` if Paystack refuses for good,
+ * retry returns the same account. Where the business category needs it, requests the customer's identification, or with
+ * `PAYSTACK_ASSIGN_ACCOUNTS` the assignment in a single step; both take a while: `Failure("unavailable")` until they are
+ * done, and `Failure("bank_refused")` with the reason that Paystack's notification reports. Throws `Failure("bank_refused")` if Paystack refuses for good,
  * `Failure("unavailable")` if it does not respond or returns an account that cannot be paid into.
  */
 export async function provisionAccount(
   request: AccountRequest,
   context: ProviderContext,
 ): Promise<IssuedAccount> {
+  if (isAssigning(context)) return findAssignedAccount(request, context);
   const { credentials } = context;
   const phone = requireCredential(credentials.PAYSTACK_CUSTOMER_PHONE, "PAYSTACK_CUSTOMER_PHONE");
   const preferred_bank = requireCredential(credentials.PAYSTACK_PREFERRED_BANK, "PAYSTACK_PREFERRED_BANK");
@@ -55,8 +60,26 @@ export async function provisionAccount(
   const body = { customer: customer.customer_code, preferred_bank, ...holder, ...splitOf(request) };
   const issued = await callPaystack(context, { method: "POST", path: "/dedicated_account", body }, Issued);
   if (issued.refusal && isIdentificationRequired(issued.refusal))
-    throw await requestIdentification(customer.customer_code, context);
+    throw await requestIdentification(customer.customer_code, request.failure, context);
   return toIssuedAccount(requireData("paystack: a new account", issued).data);
+}
+
+/** Returns the account that was assigned to the session's customer. Requests it, and throws, if there is none yet. */
+async function findAssignedAccount(
+  request: AccountRequest,
+  context: ProviderContext,
+): Promise<IssuedAccount> {
+  const customer = await findCustomer(request.reference, context);
+  const existing = customer && (await findAccount(customer, context));
+  if (existing) return toIssuedAccount(existing);
+  throw await requestAssignment({ ...request, split: splitOf(request) }, customer, context);
+}
+
+/** Finds the session's customer by its address. */
+async function findCustomer(reference: string, context: ProviderContext): Promise<Customer | undefined> {
+  const path = `/customer/${encodeURIComponent(customerEmail(reference, context))}`;
+  const found = await callPaystack(context, { method: "GET", path }, Customer);
+  return found.status === 404 ? undefined : requireData("paystack: a customer", found).data;
 }
 
 /** The members that give the organisation its share of the account's payments [D]. */
@@ -85,10 +108,9 @@ export async function closeAccount(
   { reference, accountNumber }: ClosableAccount,
   context: ProviderContext,
 ): Promise<"closed" | "absent"> {
-  const path = `/customer/${encodeURIComponent(customerEmail(reference, context))}`;
-  const found = await callPaystack(context, { method: "GET", path }, Customer);
-  if (found.status === 404) return "absent";
-  const account = await findAccount(requireData("paystack: a customer", found).data, context);
+  const customer = await findCustomer(reference, context);
+  if (!customer) return "absent";
+  const account = await findAccount(customer, context);
   if (!account?.id || account.account_number !== accountNumber) return "absent";
   const deletion = {
     method: "DELETE",

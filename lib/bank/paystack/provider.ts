@@ -1,6 +1,7 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { BankMessage, Provider, RawNotification } from "../provider";
 import { closeAccount, provisionAccount } from "./accounts";
+import { FAILURE_KINDS, parseOpeningFailure } from "./customers";
 import { listAccounts } from "./list-accounts";
 import { confirm, listFormat, listSince } from "./records";
 import { findRefund, refund } from "./refunds";
@@ -42,6 +43,7 @@ export const paystack: Provider = {
   parse,
   compose,
   provisionAccount,
+  openingFailures: { kinds: FAILURE_KINDS, parse: parseOpeningFailure },
   closeAccount,
   listAccounts,
   confirm,
