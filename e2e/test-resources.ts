@@ -73,6 +73,9 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   [`POST ${SESSIONS}/deliveries/replay-failed`]: { body: () => ({ since: "2026-01-01T00:00:00.000Z" }) },
   [`POST ${EXCEPTION}/assign`]: { body: ({ session_id }) => ({ to_session_id: session_id }) },
   [`POST ${EXCEPTION}/resolve`]: { body: () => ({ resolution: "dismissed", note: "Nothing" }) },
+  [`POST ${SESSIONS}/account`]: {
+    body: ({ connection_id }) => ({ connection_id, account_number: "0123456789" }),
+  },
   [`GET ${SESSIONS}/export`]: { query: () => "?format=csv" },
   [`POST ${SESSIONS}/operators`]: { body: () => ({ name: "Ada" }) },
   [`PUT ${SESSIONS}/payments/operator`]: {

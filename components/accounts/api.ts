@@ -7,13 +7,11 @@ export type AccountChoicesJson = z.input<typeof AccountChoices>;
 export type AccountChoiceJson = AccountChoicesJson["accounts"][number];
 export type AttachedAccountJson = z.input<typeof AttachedAccount>;
 
-/** Returns the accounts whose number, bank or name contains every word of the search text. */
+/** Returns the accounts whose number, bank and name together contain every word of the search text. */
 export function searchAccounts(accounts: readonly AccountChoiceJson[], text: string): AccountChoiceJson[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return accounts.filter(({ account_number, bank_name, name }) => {
     const searched = `${account_number} ${bank_name} ${name}`.toLowerCase();
-    // A number is also found in the groups in which it is shown.
-    const isNumber = /^[\d\s]+$/.test(text) && account_number.includes(words.join(""));
-    return isNumber || words.every((word) => searched.includes(word));
+    return words.every((word) => searched.includes(word));
   });
 }

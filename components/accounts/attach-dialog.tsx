@@ -60,7 +60,7 @@ export function AttachDialog({ sessionId, onClose }: AttachDialogProps) {
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title="Attach an account"
-      description="Choose an account that your organisation has at its bank. Payments to it belong to this event while the event is open. Takings never closes the account."
+      description="Choose an account that your organisation has at its bank. Payments to it belong to this event while the event is open. It is never closed at the bank."
       footer={
         <FormFooter form={form} isBusy={attach.isPending} isDisabled={!accountNumber} onCancel={onClose}>
           Attach account

@@ -104,6 +104,7 @@ const GUARDED = [
   ["DELETE", "members/mem_01m7wja30291e5wma656tpsg5t/second-factor"],
   ["PUT", "second-factor-roles"],
   ["POST", "sessions/ses_01m7wja30291e5wma656tpsg5t/payments/txn_01m7wja30291e5wma656tpsg5t/account"],
+  ["POST", "sessions/ses_01m7wja30291e5wma656tpsg5t/account"],
   ["POST", "account/second-factor/start"],
   ["POST", "account/second-factor"],
   ["DELETE", "account/second-factor"],

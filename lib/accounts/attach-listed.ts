@@ -3,6 +3,8 @@ import { requireOwnConnection } from "@/lib/bank-connections";
 import { Failure, invalid } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import { asOrganisation } from "@/lib/db/client";
+import { requireSession } from "@/lib/db/session-state";
 import { attachAccount, requireAttachableSession } from "./attach";
 
 interface Choice {
@@ -14,14 +16,15 @@ interface Choice {
 
 /**
  * Attaches an account that a bank connection of the caller's organisation lists at its bank now. The bank's list decides,
- * not the caller: the bank's name and the account's name are the list's. Throws what `requireOwnConnection`,
- * `attachAccount` and `listAccountsAtBank` throw; `Failure("invalid_request")` for a number that the bank does not list,
+ * not the caller: the bank's name and the account's name are the list's. Throws `Failure("not_found")` for a session or
+ * connection that is not the organisation's, and what `attachAccount` and `listAccountsAtBank` throw; `Failure("invalid_request")` for a number that the bank does not list,
  * `Failure("conflict")` for a bank without a list and for an account that is closed there.
  */
 export async function attachListedAccount(
   scope: Scope,
   { sessionId, connectionId, accountNumber }: Choice,
 ): ReturnType<typeof attachAccount> {
+  await requireOwnSession(scope, sessionId);
   const connection = await requireOwnConnection(scope, connectionId);
   await requireAttachableSession(scope, sessionId, connection);
   if (!connection.provider.listAccounts)
@@ -38,6 +41,11 @@ export async function attachListedAccount(
     ...{ connection, accountNumber, bankName },
     ...(bankAccountName && { bankAccountName }),
   });
+}
+
+/** Throws `Failure("not_found")` if the session is not the caller's, before anything else about the request is checked. */
+export async function requireOwnSession(scope: Scope, sessionId: Id<"session">): Promise<void> {
+  await asOrganisation(scope.organisationId, (db) => requireSession(db, scope, sessionId));
 }
 
 /** Describes who can attach an account of a bank that documents no list of accounts. */

@@ -5,8 +5,7 @@ import { isFailure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/session-state";
-import { describeUnlisted } from "./attach-listed";
+import { describeUnlisted, requireOwnSession } from "./attach-listed";
 import type { AccountChoices, AttachableConnections } from "./contract";
 
 type Page = z.output<typeof AccountChoices>;
@@ -16,7 +15,7 @@ export async function listAttachableConnections(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof AttachableConnections>> {
-  await asOrganisation(scope.organisationId, (db) => requireSession(db, scope, sessionId));
+  await requireOwnSession(scope, sessionId);
   return { connections: await listConnectionBanks(scope) };
 }
 
