@@ -3,7 +3,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { getProvider } from "@/lib/bank";
-import { removeConnection } from "@/lib/bank-connections";
+import { addConnection, removeConnection } from "@/lib/bank-connections";
 import {
   createConnectedOrganisation,
   createOrganisation,
@@ -230,4 +230,21 @@ test("a removed connection is neither listed nor asked", async () => {
   expect(
     await createOrganisation().then((other) => failureOf(listAttachableConnections(other, sessionId))),
   ).toMatchObject({ code: "not_found" });
+});
+
+test("of a bank that documents no list nothing is listed, with who attaches its accounts, and none is attached", async () => {
+  const scope = await createOrganisation();
+  const credentials = { MONIEPOINT_WEBHOOK_SECRET: "secret-of-the-organiser" };
+  const { connectionId } = await addConnection(scope, { provider: "moniepoint", credentials });
+  const sessionId = await open(scope);
+  expect(await listAccountChoices(scope, { connectionId })).toEqual({
+    accounts: [],
+    next_cursor: null,
+    unlisted_reason: expect.stringContaining("takings accounts attach"),
+  });
+  const refused = attachListedAccount(scope, { sessionId, connectionId, accountNumber: "0123456789" });
+  expect(await failureOf(refused)).toMatchObject({
+    code: "conflict",
+    detail: expect.stringContaining("Moniepoint documents no list of accounts"),
+  });
 });

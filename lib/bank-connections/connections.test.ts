@@ -76,12 +76,13 @@ describe("a new connection", () => {
     const credentials = {
       PAYSTACK_SECRET_KEY: "short",
       PAYSTACK_CUSTOMER_EMAIL: "nobody",
+      PAYSTACK_ASSIGN_ACCOUNTS: "yes",
       MONNIFY_API_KEY: "key",
     };
     await expect(addConnection(scope, { provider: "paystack", credentials })).rejects.toMatchObject({
       code: "invalid_request",
       faults: expect.arrayContaining(
-        ["SECRET_KEY", "CUSTOMER_EMAIL", "PREFERRED_BANK", "CUSTOMER_PHONE"].map((name) =>
+        ["SECRET_KEY", "CUSTOMER_EMAIL", "ASSIGN_ACCOUNTS", "PREFERRED_BANK", "CUSTOMER_PHONE"].map((name) =>
           expect.objectContaining({ pointer: `/credentials/PAYSTACK_${name}` }),
         ),
       ),

@@ -53,6 +53,8 @@ function faultsOf(provider: ProviderName, name: CredentialName, values: Credenti
     return fault(name, `${name} must have at least ${MIN_SECRET_LENGTH} characters.`);
   if (name.endsWith("_EMAIL") && !/^[^@\s]+@[^@\s]+$/.test(value))
     return fault(name, `${name} must be an e-mail address.`);
+  if (name === "PAYSTACK_ASSIGN_ACCOUNTS" && !["true", "false"].includes(value))
+    return fault(name, `${name} must be true or false.`);
   return [];
 }
 

@@ -9,8 +9,12 @@ import {
   startLivePaystack,
 } from "@/lib/bank-connections/testing/paystack";
 import { type Id, newId } from "@/lib/core/ids";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import { createSessionEndpoint } from "@/lib/endpoints/sessions";
+import { forApiKey } from "@/lib/http/serve";
 import { receiveConnectionNotification } from "@/lib/intake";
+import { issueApiKey } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
 import { CreateSession } from "./contract";
 import { createSession } from "./index";
@@ -26,8 +30,8 @@ beforeEach(() => {
 });
 
 /** Creates an organisation whose accounts Paystack assigns, and opens a session under this id. */
-async function start(secret: string = KEYS[0]) {
-  const scope = await createOrganisation();
+async function start(secret: string = KEYS[0], given?: { organisationId: Id<"organisation"> }) {
+  const scope = { ...(await createOrganisation()), ...given };
   const credentials = {
     ...paystackCredentials(secret),
     ...{ PAYSTACK_ASSIGN_ACCOUNTS: "true", PAYSTACK_CUSTOMER_BVN: "22222222222" },
@@ -111,4 +115,42 @@ test("ten minutes after a failure a retry asks the bank again, and can get the a
   expect(bank.count(ASSIGN)).toBe(before + 1);
   await complete(true);
   expect((await open(sessionId)).collection_account).not.toBeNull();
+});
+
+test("a platform's retry with the same Idempotency-Key gets 503 with Retry-After, then the session with its account", async () => {
+  const { apiKey, organisationId } = await issueApiKey(COMMAND_LINE, { organisation: "Keyed", mode: "live" });
+  const { complete } = await start(KEYS[0], { organisationId });
+  const create = forApiKey(createSessionEndpoint);
+  const send = async () => {
+    const request = new Request("http://localhost/v1/sessions", {
+      method: "POST",
+      headers: { "x-api-key": apiKey, "content-type": "application/json", "idempotency-key": "jazz-1" },
+      body: JSON.stringify({
+        external_event_id: "jazz",
+        name: "Jazz",
+        collection: { account: true, pos: false },
+      }),
+    });
+    const answer = await create(request, { params: Promise.resolve({}) });
+    return {
+      status: answer.status,
+      retryAfter: answer.headers.get("retry-after"),
+      json: await answer.json(),
+    };
+  };
+  for (let nth = 0; nth < 2; nth++) expect(await send()).toMatchObject({ status: 503, retryAfter: "60" });
+  await complete(false);
+  const refused = {
+    code: "bank_refused",
+    detail: expect.stringContaining("Account number or BVN is incorrect"),
+  };
+  expect(await send()).toMatchObject({ status: 502, retryAfter: null, json: refused });
+  await letTimePass();
+  expect(await send()).toMatchObject({ status: 503 });
+  await complete(true);
+  const created = await send();
+  expect(created.status).toBe(201);
+  const { account_number: number } = created.json.data.collection_account;
+  expect(bank.accounts.map((account) => account.number)).toEqual([number]);
+  expect((await send()).json).toEqual(created.json);
 });
