@@ -192,6 +192,8 @@ test("in test mode nothing is listed, with the reason, and an attachment is refu
   const { number: accountNumber } = bank.openAccount("Live");
   const refused = attachListedAccount(testScope, { sessionId, connectionId, accountNumber });
   expect(await failureOf(refused)).toMatchObject({ code: "invalid_request" });
+  const unknown = { sessionId: newId("session"), connectionId, accountNumber };
+  expect(await failureOf(attachListedAccount(testScope, unknown))).toMatchObject({ code: "not_found" });
 });
 
 test("a 401 of the bank is said as refused credentials, other failures as unavailable", async () => {
