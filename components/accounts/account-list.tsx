@@ -10,11 +10,15 @@ interface AccountListProps {
   onChange: (accountNumber: string) => void;
 }
 
-/** The accounts as a radio group. Those that cannot be chosen say why. */
+/** The accounts as a radio group, which scrolls so that the search and an error below stay in view. Those that cannot be chosen say why. */
 export function AccountList({ accounts, value, onChange }: AccountListProps) {
   const group = useId();
   return (
-    <div role="radiogroup" aria-label="Accounts at the bank" className="-mx-2 flex flex-col">
+    <div
+      role="radiogroup"
+      aria-label="Accounts at the bank"
+      className="-mx-2 flex max-h-[45dvh] flex-col overflow-y-auto"
+    >
       {accounts.map((account) => (
         <Account
           key={account.account_number}
@@ -47,7 +51,7 @@ function Account({ account, group, isChosen, onChoose }: AccountProps) {
   return (
     <label
       className={cn(
-        "flex min-h-13 items-center gap-3 rounded-chip px-2 py-1.5 text-body has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:-outline-offset-2",
+        "flex min-h-13 shrink-0 items-center gap-3 rounded-chip px-2 py-1.5 text-body has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:-outline-offset-2",
         obstacle ? "text-ink-3" : "cursor-pointer hover:bg-subtle",
         isChosen && "bg-subtle",
       )}
