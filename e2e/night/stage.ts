@@ -9,8 +9,7 @@ import { takingsOf } from "../command-line";
 import { type Api, createApi, expectData, type SessionData, sessionBody } from "../fixtures";
 import { createDeployment, type ServiceProcess } from "../service";
 
-export const PROVIDERS = ["paystack", "monnify", "nomba"] as const;
-export type NightProvider = (typeof PROVIDERS)[number];
+type NightProvider = "paystack" | "monnify" | "nomba";
 
 /** A bank of the night, with the organisation that takes money there. */
 export interface NightBank {
