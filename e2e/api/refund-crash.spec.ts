@@ -25,7 +25,13 @@ test("a refund that two killed processes had sent is found at the bank, and made
         const session = bank.sessions[0];
         if (provider === "nomba" || !members || !session) return [];
         const payment = bank.emulator.ledger.pay(accountOf(session), 500_000n);
-        const one = { bank: { provider, ...bank }, sessionId: session.session_id, payment, isLost: false };
+        const one = {
+          bank: { provider, ...bank },
+          sessionId: session.session_id,
+          payment,
+          isShop: false,
+          isLost: false,
+        };
         const request = async () => {
           await deliver(night, one.bank, notificationOf(one));
           const refund = await requestRefund(night, one, members, 200_000n);

@@ -31,6 +31,7 @@ export async function expectAgreement(
   const lost = payments.filter(({ isLost }) => isLost);
   await Promise.all(lost.map((one) => deliver(night, one.bank, notificationOf(one))));
   for (const event of events) await expectInflow(event);
+  await expectUnrelated(night, payments);
   await expectRefunds(night);
   await settle(night);
   for (const event of events) await expectSettled(event);
@@ -39,9 +40,10 @@ export async function expectAgreement(
   const from = new Date(Date.now() - 3_600_000).toISOString();
   for (const read of await night.command<{ found: number }[]>("catch-up", "--from", from))
     expect(read).toMatchObject({ found: 0 });
-  const total = payments.reduce((sum, { payment }) => sum + payment.amount, 0n);
+  const own = payments.filter(({ isShop }) => !isShop);
+  const total = own.reduce((sum, { payment }) => sum + payment.amount, 0n);
   const back = [...returned.values()].reduce((sum, amount) => sum + amount, 0n);
-  return `${formatNaira(total)} in, ${formatNaira(back)} back, ${lost.length} notifications lost, 0 payments missing, 0 doubled`;
+  return `${formatNaira(total)} in, ${formatNaira(back)} back, ${payments.length - own.length} unrelated, ${lost.length} notifications lost, 0 payments missing, 0 doubled`;
 }
 
 interface Event {
@@ -78,6 +80,28 @@ async function expectRecordedOnce(night: Night, bank: NightBank, session: Sessio
   );
   const expected = paidInto(bank, accountOf(session)).map(({ key, amount }) => `${key} ${amount}`);
   expect(rows.map((row) => `${row.payment_key} ${row.amount}`)).toEqual(expected.toSorted());
+}
+
+/** Asserts that the payments of the organisations' other business are stored once, and counted nowhere. */
+async function expectUnrelated(night: Night, payments: NightPayment[]): Promise<void> {
+  const shop = payments.filter(({ isShop }) => isShop);
+  const reported = await withDatabase(
+    (sql) => sql<{ key: string }[]>`
+      select distinct coalesce(j->'data'->>'reference', j->'eventData'->>'transactionReference') as key
+      from unrelated_payments u join bank_notifications n on n.id = u.notification_id,
+        lateral (select convert_from(n.body, 'utf8')::jsonb as j) decoded
+      where n.adapter_version > 0`,
+    night.dataDir,
+  );
+  expect(reported.map(({ key }) => key).toSorted()).toEqual(
+    shop.map(({ payment }) => payment.key).toSorted(),
+  );
+  const [counted] = await withDatabase(
+    (sql) => sql<{ count: number }[]>`
+      select count(*)::int from exceptions where correlation_key = any(${shop.map(({ payment }) => payment.key)})`,
+    night.dataDir,
+  );
+  expect(counted).toEqual({ count: 0 });
 }
 
 /** Asserts that the bank made each refund that was requested once, and that each is completed. */

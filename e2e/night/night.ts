@@ -36,10 +36,10 @@ export async function playNight(browser: Browser, plan: Plan): Promise<string> {
     const payments = await makePayments(night, plan, (share, one) => {
       const random = createRandom(plan.seed + 1, nth++);
       const members = staff.get(one.bank);
-      if (returns?.isDue(nth) && members) {
+      if (!one.isShop && returns?.isDue(nth) && members) {
         returns.take();
         add(one, returnPayment(night, one, { staff: members, random }));
-      } else if (one.bank.provider === "paystack" && disputes?.isDue(nth)) {
+      } else if (!one.isShop && one.bank.provider === "paystack" && disputes?.isDue(nth)) {
         add(one, disputePayment(night, one, { id: disputes.take(), random }));
       }
       if (share < (incident + 1) / INCIDENTS) return;

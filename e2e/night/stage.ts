@@ -19,6 +19,8 @@ export interface NightBank {
   secret: string;
   /** Where it sends them. */
   webhookPath: string;
+  /** Whether the connection is the organisation's own, and not the deployment's. */
+  isOwn: boolean;
   organisation: string;
   api: Api;
   sessions: SessionData[];
@@ -120,7 +122,16 @@ export async function openNight({ catchUpSeconds }: { catchUpSeconds: number }):
         expectData<SessionData>(await api.post("/v1/sessions", sessionBody({ name })), 201),
       ),
     );
-    return { provider, secret: SECRETS[provider], webhookPath, organisation, api, sessions, isDead: false };
+    return {
+      provider,
+      secret: SECRETS[provider],
+      webhookPath,
+      isOwn: provider !== "nomba",
+      organisation,
+      api,
+      sessions,
+      isDead: false,
+    };
   };
   return {
     banks: [

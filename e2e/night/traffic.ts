@@ -8,6 +8,9 @@ import type { Night, NightBank } from "./stage";
 
 const LOST_SHARE = 0.1;
 const DOUBLED_SHARE = 0.05;
+/** The share of payments into another account of an organisation that has its own connection, such as its shop's. */
+const SHOP_SHARE = 0.04;
+const SHOP_ACCOUNT = "9000000001";
 /** A bank sends a notification again until it is acknowledged. */
 const RETRY_MS = 500;
 const MAX_TRIES = 120;
@@ -26,6 +29,8 @@ export interface NightPayment {
   bank: NightBank;
   sessionId: string;
   payment: EmulatedPayment;
+  /** Whether it is one of the organisation's other business. */
+  isShop: boolean;
   isLost: boolean;
 }
 
@@ -63,10 +68,14 @@ export async function makePayments(
     const random = createRandom(plan.seed, nth);
     const bank = random.pick(night.banks);
     const session = random.pick(bank.sessions);
-    const payment = bank.emulator.ledger.pay(accountOf(session), BigInt(random.int(50_000, 9_000_000)));
-    const isLost = random.next() < LOST_SHARE;
+    const isShop = bank.isOwn && random.next() < SHOP_SHARE;
+    const payment = bank.emulator.ledger.pay(
+      isShop ? SHOP_ACCOUNT : accountOf(session),
+      BigInt(random.int(50_000, 9_000_000)),
+    );
+    const isLost = !isShop && random.next() < LOST_SHARE;
     const isDoubled = random.next() < DOUBLED_SHARE;
-    const one: NightPayment = { bank, sessionId: session.session_id, payment, isLost };
+    const one: NightPayment = { bank, sessionId: session.session_id, payment, isShop, isLost };
     made.push(one);
     const copies = isLost ? 0 : isDoubled ? 2 : 1;
     for (let copy = 0; copy < copies; copy++) sending.push(sendWhenAlive(night, one));
