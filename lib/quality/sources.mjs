@@ -18,7 +18,8 @@ const TEST = /\.(test|spec)\.tsx?$|(^|\/)testing\/|^e2e\/|^lib\/quality\/|^lib\/
 export const GENERATED = /\.generated\./;
 
 /** Programs that load, stop or photograph the service for minutes. They are not part of `npm test`. */
-export const RIG = /^e2e\/(backup|bench|chaos|compare|conservation|lighthouse|live-latency|model|night|screens)\//;
+export const RIG =
+  /^e2e\/(backup|bench|chaos|compare|conservation|lighthouse|live-latency|model|night|screens)\//;
 
 /**
  * Reads and parses all code below `root`, sorted by path: the project's folders and the configuration files in the

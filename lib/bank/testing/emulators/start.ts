@@ -34,7 +34,7 @@ type Payment = z.output<typeof Payment>;
 
 /** The settings with which a service uses the emulators. */
 const settings = (providers: string) => `
-BANK_MODE=live BANK_PROVIDERS=${providers} AUTH_URL=https://localhost TRUST_PROXY=none
+BANK_MODE=live BANK_PROVIDERS=${providers} AUTH_URL=http://127.0.0.1:3000 TRUST_PROXY=none
 PAYSTACK_BASE_URL=http://127.0.0.1:${PORT + 1} PAYSTACK_SECRET_KEY=${SECRETS.paystack} PAYSTACK_PREFERRED_BANK=wema-bank
 PAYSTACK_CUSTOMER_EMAIL=money@host.example PAYSTACK_CUSTOMER_PHONE=+2348000000000
 MONNIFY_BASE_URL=http://127.0.0.1:${PORT + 2} MONNIFY_API_KEY=emulated MONNIFY_SECRET_KEY=${SECRETS.monnify}
