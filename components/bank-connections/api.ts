@@ -8,6 +8,7 @@ import type {
 
 export type ConnectionsJson = z.input<typeof BankConnections>;
 export type ConnectionJson = ConnectionsJson["connections"][number];
+export type ChecklistItemJson = ConnectionJson["checklist"][number];
 export type BankJson = ConnectionsJson["banks"][number];
 export type AddConnectionJson = z.input<typeof AddConnection>;
 export type AddedConnectionJson = z.input<typeof AddedConnection>;

@@ -2,22 +2,33 @@ import { bankName } from "../shared/format/bank-name";
 import { Instant } from "../shared/format/instant";
 import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
-import type { ConnectionJson } from "./api";
+import type { BankJson, ConnectionJson } from "./api";
+import { GoLiveChecklist } from "./go-live-checklist";
 
 interface ConnectionListProps {
   connections: readonly ConnectionJson[];
+  banks: readonly BankJson[];
   onDefault: (connection: ConnectionJson) => void;
   onRotate: (connection: ConnectionJson) => void;
   onRemove: (connection: ConnectionJson) => void;
 }
 
 /** The connections with their webhook addresses and actions. */
-export function ConnectionList({ connections, ...actions }: ConnectionListProps) {
+export function ConnectionList({ connections, banks, ...actions }: ConnectionListProps) {
   return (
     <ul aria-label="Bank connections">
       {connections.map((connection) => (
         <li key={connection.id} className="flex flex-col gap-2 border-edge border-t px-4 py-3 text-body">
           <Connection connection={connection} {...actions} />
+          <GoLiveChecklist
+            checklist={connection.checklist}
+            subject={{
+              provider: connection.provider,
+              isTried: banks.some(({ provider, is_tried }) => provider === connection.provider && is_tried),
+              lastNotifiedAt: connection.last_notified_at,
+              isOwn: true,
+            }}
+          />
         </li>
       ))}
     </ul>
@@ -29,7 +40,7 @@ function Connection({
   onDefault,
   onRotate,
   onRemove,
-}: Omit<ConnectionListProps, "connections"> & { connection: ConnectionJson }) {
+}: Omit<ConnectionListProps, "connections" | "banks"> & { connection: ConnectionJson }) {
   const { provider, is_default, issues_accounts, is_readable } = connection;
   const name = bankName(provider);
   return (

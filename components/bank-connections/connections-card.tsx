@@ -12,6 +12,7 @@ import { Button } from "../ui/forms/button";
 import type { ConnectionJson, ConnectionsJson } from "./api";
 import { AddDialog, RemoveDialog, RotateDialog } from "./connection-dialogs";
 import { ConnectionList } from "./connection-list";
+import { GoLiveChecklist } from "./go-live-checklist";
 import { useConnectionActions, useConnections } from "./use-connections";
 
 type OpenDialog = { action: "add" } | { action: "rotate" | "remove"; connection: ConnectionJson };
@@ -61,6 +62,7 @@ export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
       ) : (
         <ConnectionList
           connections={connections}
+          banks={banks}
           onRotate={(connection) => open({ action: "rotate", connection })}
           onRemove={(connection) => open({ action: "remove", connection })}
           onDefault={({ id }) =>
@@ -71,6 +73,7 @@ export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
           }
         />
       )}
+      {isLive && data.deployment_account && <DeploymentChecklist account={data.deployment_account} />}
       {dialog?.action === "add" && <AddDialog banks={unused} actions={actions} onClose={close} />}
       {dialog?.action === "rotate" && rotated && (
         <RotateDialog connection={dialog.connection} bank={rotated} actions={actions} onClose={close} />
@@ -93,5 +96,21 @@ function NoConnections({ data, isLive }: { data: ConnectionsJson; isLive: boolea
     <EmptyState title="Your organisation has no bank connection" className="py-8">
       {isLive ? use : "Bank connections are for live events. In test mode no bank is called."}
     </EmptyState>
+  );
+}
+
+/** The checklist of an organisation whose accounts are opened at the operator's bank. */
+function DeploymentChecklist({
+  account: { provider, checklist },
+}: {
+  account: NonNullable<ConnectionsJson["deployment_account"]>;
+}) {
+  return (
+    <div className="border-edge border-t px-4 py-3">
+      <GoLiveChecklist
+        checklist={checklist}
+        subject={{ provider, isTried: true, lastNotifiedAt: null, isOwn: false }}
+      />
+    </div>
   );
 }

@@ -3,16 +3,23 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getJson, sendJson } from "../shared/requests/api";
 import type { AddConnectionJson, AddedConnectionJson, ConnectionsJson, RotateConnectionJson } from "./api";
+import { isComplete } from "./go-live-checklist";
 
 const PATH = "/api/dashboard/bank-connections";
 const KEY = ["bank-connections"];
+/** How often a page with an unfinished checklist looks for its next payment. */
+const CHECKLIST_INTERVAL_MS = 10_000;
 
-/** Queries the organisation's bank connections, starting with the page's data. */
+const isUnfinished = ({ connections, deployment_account: used }: ConnectionsJson) =>
+  [...connections, ...(used ? [used] : [])].some(({ checklist }) => !isComplete(checklist));
+
+/** Queries the organisation's bank connections, starting with the page's data; again while a checklist is unfinished. */
 export function useConnections(initialData: ConnectionsJson) {
   return useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => getJson<ConnectionsJson>(PATH, signal),
     initialData,
+    refetchInterval: ({ state: { data } }) => (data && isUnfinished(data) ? CHECKLIST_INTERVAL_MS : false),
   });
 }
 

@@ -1,5 +1,6 @@
 export { addConnection } from "./add";
 export { removeConnection, setDefaultConnection } from "./change";
+export { MAX_LIST_FAILURES } from "./checklist";
 export { requireOwnConnection } from "./connection";
 export { parseCredentialsText } from "./credentials";
 export { allowDeploymentAccount, setBankShare, writeDeploymentAccount } from "./grants";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { decryptCredentials, getProvider, issuesAccounts } from "@/lib/bank";
+import { decryptCredentials, findDeploymentIssuer, getProvider, issuesAccounts } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import {
@@ -9,45 +9,71 @@ import {
 } from "@/lib/core/settings/bank-settings";
 import { systemDb } from "@/lib/db/client";
 import type { ProviderName } from "@/lib/env";
+import { type ConnectionFacts, readConnectionFacts, toChecklist, toDeploymentChecklist } from "./checklist";
 import { type ConnectionRow, connectionColumns, listAvailableProviders } from "./connection";
 import type { BankConnections } from "./contract";
 import { webhookUrlOf } from "./webhook-url";
 
 type Listed = z.output<typeof BankConnections>;
 
-/** Lists the connections of the caller's organisation, oldest first, and the banks at which it can add one. */
+interface Grant {
+  mayUseDeployment: boolean;
+  shareProvider: ProviderName | null;
+}
+
+/**
+ * Lists the connections of the caller's organisation, oldest first, with their go-live checklists, and the banks at which it
+ * can add one.
+ */
 export async function listOwnConnections({ organisationId }: Scope): Promise<Listed> {
   const db = systemDb();
   const [rows, [grant]] = await Promise.all([
     db.sql<ConnectionRow[]>`
       select ${connectionColumns(db)} from bank_connections
       where organisation_id = ${organisationId} and credentials is not null order by id`,
-    db.sql<{ mayUseDeployment: boolean; shareProvider: string | null }[]>`
+    db.sql<Grant[]>`
       select may_use_deployment, share_provider from bank_grants where organisation_id = ${organisationId}`,
   ]);
+  const used = rows.some(({ isDefault }) => isDefault) ? undefined : findDeploymentIssuer(grant);
+  const facts = await readConnectionFacts(organisationId, [
+    ...rows.map(({ id }) => id),
+    ...(used ? [used.id] : []),
+  ]);
   return {
-    connections: rows.map(toConnectionJson),
+    connections: rows.map((row) => toConnectionJson(row, facts.get(row.id))),
     banks: listAvailableProviders().map(toBankJson),
     share_provider: grant?.shareProvider ?? null,
     may_use_deployment: grant?.mayUseDeployment ?? false,
+    deployment_account: used
+      ? { provider: used.provider.name, checklist: toDeploymentChecklist(facts.get(used.id)) }
+      : null,
   };
 }
 
-function toConnectionJson(row: ConnectionRow): Listed["connections"][number] {
+function toConnectionJson(
+  row: ConnectionRow,
+  facts: ConnectionFacts | undefined,
+): Listed["connections"][number] {
   const stored = decryptCredentials(row, row.credentials);
   const retirements = (stored?.outgoing ?? [])
     .map(({ retiresAt }) => retiresAt)
     .filter((at) => at > new Date());
+  const { provider, isDefault, createdAt, rotatedAt } = row;
+  const isReadable = stored !== undefined;
+  const canIssue = isReadable && issuesAccounts(provider, stored.credentials);
+  const checked = { provider, isDefault, isReadable, issuesAccounts: canIssue };
   return {
     id: row.id,
-    provider: row.provider,
+    provider,
     webhook_url: webhookUrlOf(row.id),
-    is_default: row.isDefault,
-    issues_accounts: stored !== undefined && issuesAccounts(row.provider, stored.credentials),
-    is_readable: stored !== undefined,
-    created_at: row.createdAt,
-    rotated_at: row.rotatedAt,
+    is_default: isDefault,
+    issues_accounts: canIssue,
+    is_readable: isReadable,
+    created_at: createdAt,
+    rotated_at: rotatedAt,
     old_secret_retires_at: retirements.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null,
+    last_notified_at: facts?.lastNotifiedAt ?? null,
+    checklist: toChecklist({ ...checked, acceptedAt: rotatedAt ?? createdAt }, facts),
   };
 }
 

@@ -12,6 +12,7 @@ export {
   encryptCredentials,
   type StoredCredentials,
 } from "./connections/credentials";
+export { findDeploymentIssuer } from "./connections/issuer";
 export { connectionBodyLimit, readConnectionNotification } from "./connections/notifications";
 export { BankShare } from "./connections/share";
 export { findStoredConnection, isAvailable } from "./connections/stored";

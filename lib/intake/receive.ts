@@ -1,6 +1,12 @@
-import { type RawNotification, readConnectionNotification, readNotification } from "@/lib/bank";
+import {
+  deploymentConnection,
+  type RawNotification,
+  readConnectionNotification,
+  readNotification,
+} from "@/lib/bank";
 import { toStoredNotification } from "@/lib/exceptions";
 import { dispatch } from "./dispatch";
+import { saveNotificationTime } from "./notification-times";
 
 /** The outcome of a notification, for the log, and the response body if the bank requires another than the envelope of §1. */
 export interface ReceiptResult {
@@ -47,6 +53,7 @@ async function store(raw: RawNotification, verified: Verified): Promise<ReceiptR
     signature: raw.headers.get(provider.signatureHeader) ?? "",
   });
   const outcome = await dispatch(notification, message);
+  if (mode === "live") await saveNotificationTime(bankConnectionId ?? deploymentConnection(provider.name));
   const acknowledgement = provider.acknowledge?.(raw);
   return {
     provider: provider.name,

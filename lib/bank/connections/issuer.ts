@@ -38,6 +38,17 @@ export async function requireAccountIssuer(organisationId: Id<"organisation">): 
 const findDeployment = (name: string | undefined) =>
   listDeploymentConnections().find(({ provider }) => provider.name === name);
 
+/**
+ * Returns the deployment's connection at which an organisation without a connection of its own gets its accounts; `undefined`
+ * without a share or the permission, or if the bank is not configured.
+ */
+export function findDeploymentIssuer(
+  grant: { mayUseDeployment: boolean; shareProvider: string | null } | undefined,
+): LiveConnection | undefined {
+  if (grant?.shareProvider) return findDeployment(grant.shareProvider);
+  return grant?.mayUseDeployment ? findDeployment(findAccountIssuer()?.name) : undefined;
+}
+
 function sharedIssuer(share: BankShare): AccountIssuer {
   const connection = findDeployment(share.provider);
   if (connection) return { connection, share };

@@ -1,4 +1,5 @@
 import { listClosures, type OpenAccount } from "@/lib/accounts";
+import { MAX_LIST_FAILURES } from "@/lib/bank-connections";
 import { type ListState, readListStates } from "@/lib/catch-up";
 
 /** What the service asks the banks by itself. */
@@ -8,9 +9,6 @@ export interface BankReport {
   /** Accounts of closed events that are still open at their bank. */
   openAccounts: OpenAccount[];
 }
-
-/** From this number of failures in a row on, the list of a connection counts as unreadable. */
-const MAX_FAILURES = 3;
 
 /** Reads the state of the banks' lists and of the accounts that wait to be closed. */
 export async function inspectBanks(): Promise<BankReport> {
@@ -25,7 +23,7 @@ export function findBankProblems({ lists, openAccounts }: BankReport): string[] 
       : [],
   );
   const failing = lists.flatMap(({ bankConnectionId, failureCount, lastError, listedUntil }) =>
-    failureCount >= MAX_FAILURES
+    failureCount >= MAX_LIST_FAILURES
       ? `The list of payments of ${bankConnectionId} has not been read since ${listedUntil.toISOString()}: ${lastError}`
       : [],
   );

@@ -27,6 +27,9 @@ export const bankConnections = pgTable(
     /** When the credentials were last replaced. */
     rotatedAt: instant("rotated_at"),
     removedAt: instant("removed_at"),
+    /** When its first and its last verified notification of live mode arrived, the last to the minute (`lib/intake/receive.ts`). */
+    firstNotifiedAt: instant("first_notified_at"),
+    lastNotifiedAt: instant("last_notified_at"),
   },
   (table) => [
     index("bank_connections_organisation").on(table.organisationId),

@@ -1,0 +1,2 @@
+ALTER TABLE "bank_connections" ADD COLUMN "first_notified_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "bank_connections" ADD COLUMN "last_notified_at" timestamp (3) with time zone;
