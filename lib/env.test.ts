@@ -163,6 +163,21 @@ describe("settings", () => {
     ]);
   });
 
+  it("accept an http AUTH_URL in live mode only if it and every bank are on this machine", () => {
+    const emulated = {
+      ...{ BANK_MODE: "live", TRUST_PROXY: "none", BANK_PROVIDERS: "lenco", LENCO_API_TOKEN: "token" },
+      ...{ LENCO_BASE_URL: "http://127.0.0.1:4104", AUTH_URL: "http://localhost:3000" },
+    };
+    expect(load(emulated).authUrl).toBe("http://localhost:3000");
+    const changes: Record<string, string>[] = [
+      { AUTH_URL: "http://takings.example" },
+      { LENCO_BASE_URL: "https://api.lenco.co" },
+      { BANK_PROVIDERS: "lenco,moniepoint", MONIEPOINT_WEBHOOK_SECRET: "secret" },
+      { AUTH_URL: "" },
+    ];
+    for (const change of changes) expect(faultyNames({ ...emulated, ...change })).toEqual(["AUTH_URL"]);
+  });
+
   it("allow webhooks to loopback and plain http in the sandbox only", () => {
     expect(load()).toMatchObject({ webhookAllowCidrs: ["127.0.0.0/8", "::1/128"], webhookAllowHttp: true });
     const live = load({ ...LIVE, BANK_PROVIDERS: "lenco", LENCO_API_TOKEN: "token" });

@@ -11,6 +11,7 @@ import {
   type ProviderName,
   providerList,
 } from "./core/settings/bank-settings";
+import { isLoopbackUrl } from "./core/settings/loopback";
 import {
   cidrList,
   databaseAddress,
@@ -135,6 +136,16 @@ function withoutBlankValues(source: Source): Source {
   );
 }
 
+/**
+ * Whether the dashboard and every bank are on this machine, as with `npm run emulators`: then nothing leaves it, and plain
+ * http is enough. A bank without an API address is a real one.
+ */
+function isEmulated(raw: z.output<typeof Raw>): boolean {
+  const baseUrls: Partial<Record<string, unknown>> = raw;
+  const urls = (raw.BANK_PROVIDERS ?? []).map((name) => baseUrls[`${name.toUpperCase()}_BASE_URL`]);
+  return [raw.AUTH_URL, ...urls].every((url) => isLoopbackUrl(String(url)));
+}
+
 /** Returns the faults that depend on more than one setting. */
 function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string[] {
   const faults: string[] = [];
@@ -144,7 +155,7 @@ function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string
       for (const name of missingCredentials(provider, raw))
         faults.push(`${name}: must be set because BANK_PROVIDERS names ${provider}`);
     }
-    if (!raw.AUTH_URL?.startsWith("https:")) {
+    if (!raw.AUTH_URL?.startsWith("https:") && !isEmulated(raw)) {
       faults.push("AUTH_URL: must be the dashboard's https:// address when BANK_MODE is live");
     }
     if (!raw.TRUST_PROXY) {

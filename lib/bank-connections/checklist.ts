@@ -69,6 +69,13 @@ export async function readConnectionFacts(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/** Reads when the last verified notification of each connection arrived, for those that had one. */
+export async function readLastNotificationTimes(): Promise<Map<Id<"bankConnection">, Date>> {
+  const rows = await systemDb().sql<{ id: Id<"bankConnection">; lastNotifiedAt: Date }[]>`
+    select id, last_notified_at from bank_connections where last_notified_at is not null`;
+  return new Map(rows.map(({ id, lastNotifiedAt }) => [id, lastNotifiedAt]));
+}
+
 interface OwnConnection {
   provider: ProviderName;
   /** When the bank accepted its credentials last. */

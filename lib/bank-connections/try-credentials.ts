@@ -28,7 +28,7 @@ export async function tryCredentials(name: ProviderName, credentials: Credential
     if (!refusal || (refusal.isTransient && refusal.status !== 401)) throw thrown;
     const stated = refusal.reason ? `: "${refusal.reason}"` : ` with status ${refusal.status}`;
     throw new Failure("bank_refused", {
-      detail: `The bank refused these credentials${stated}. Nothing was saved.`,
+      detail: `The bank refused these credentials${stated}.`,
       internal: `${name} refused the credentials of a connection with ${refusal.status}`,
     });
   }

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { type Id, idSchema, type Kind, PREFIXES } from "@/lib/core/ids";
+import { parseCommaList, webAddress } from "@/lib/core/settings/setting-schemas";
 import { parseInstant } from "@/lib/core/time";
 import { loadSettings } from "@/lib/env";
 import { parseAddressRange } from "@/lib/security/outbound/address-range";
@@ -30,6 +31,13 @@ export const instant: Parser<Date> = (text) => {
   throw new InvalidArgumentError(
     `must be a time such as 2026-11-20T18:00 (in ${businessTimeZone}) or 2026-11-20T17:00:00Z.`,
   );
+};
+
+/** Parses a comma-separated list of http:// or https:// addresses. */
+export const webAddressList: Parser<string[]> = (text) => {
+  const list = parseCommaList(text);
+  if (list.length > 0 && list.every((url) => webAddress.safeParse(url).success)) return list;
+  throw new InvalidArgumentError("must be a comma-separated list of http:// or https:// addresses.");
 };
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

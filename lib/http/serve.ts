@@ -5,17 +5,15 @@ import { Failure } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
-import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import type { AnyEndpoint, ResponseHeaders } from "./endpoint";
 import { readIdempotencyKey, respondOnce } from "./keyed-write";
 import { authenticateApiKey, authenticateJob, isSafeMethod, lookUpCaller } from "./request/authenticate";
-import { parseJson, readBody, releaseBody, requireJson } from "./request/body";
+import { releaseBody } from "./request/body";
 import { clientAddress } from "./request/client-address";
 import { refuseOtherOrigins } from "./request/origin";
 import { refuseSecretsInQuery } from "./request/query-secrets";
-import { readInput } from "./request/read-input";
-import { parseInput } from "./request/validation";
+import { readInput, readJson } from "./request/read-input";
 import { jsonResponse, successResponse, successText } from "./response/envelope";
 import { errorResponse, toFailure } from "./response/error-response";
 import { writeRows } from "./response/rows";
@@ -197,8 +195,7 @@ export function forPublic<B extends z.ZodType, D extends z.ZodType>(
 ): RouteHandler {
   return serve(async (request, params, line) => {
     refuseOtherOrigins(request);
-    requireJson(request);
-    const input = parseInput(body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
+    const input = await readJson(request, body);
     const headers: Record<string, string> = {};
     const value = await run(input, { params, headers, origin: clientAddress(request) });
     return jsonResponse(200, successText(z.encode(response, value)), line.requestId, headers);
@@ -206,10 +203,13 @@ export function forPublic<B extends z.ZodType, D extends z.ZodType>(
 }
 
 /** Serves a job to the holder of the job secret; `run` returns the `data` of the envelope. */
-export function forJob<D extends z.ZodType>(response: D, run: () => Promise<z.output<D>>): RouteHandler {
+export function forJob<D extends z.ZodType>(
+  response: D,
+  run: (request: Request) => Promise<z.output<D>>,
+): RouteHandler {
   return serve(async (request, _params, line) => {
     authenticateJob(request);
-    return successResponse(200, z.encode(response, await run()), line.requestId);
+    return successResponse(200, z.encode(response, await run(request)), line.requestId);
   });
 }
 

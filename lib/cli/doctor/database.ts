@@ -32,8 +32,14 @@ export interface DatabaseReport {
   fault: string | null;
 }
 
-/** Inspects the database; starts a stopped embedded one for the check and stops it again. Never throws. */
-export async function inspectDatabase(settings: Settings): Promise<DatabaseReport> {
+/**
+ * Inspects the database; starts a stopped embedded one for the check and stops it again. `readMore` reads what else a check
+ * needs of a migrated one, which cannot be read later. Never throws: what `readMore` throws is the fault.
+ */
+export async function inspectDatabase(
+  settings: Settings,
+  readMore?: () => Promise<void>,
+): Promise<DatabaseReport> {
   const report: DatabaseReport = {
     embedded: settings.databaseIsEmbedded,
     version: null,
@@ -44,7 +50,9 @@ export async function inspectDatabase(settings: Settings): Promise<DatabaseRepor
   try {
     await withExistingDatabase(async () => {
       await readMigrations(report);
-      if (report.pendingMigrations === 0) report.workload = await readWorkload();
+      if (report.pendingMigrations !== 0) return;
+      report.workload = await readWorkload();
+      await readMore?.();
     });
   } catch (thrown) {
     report.fault = describeError(thrown).message;

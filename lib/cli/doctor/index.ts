@@ -1,12 +1,23 @@
+import { Option } from "@commander-js/extra-typings";
 import { receiveOnlyProviders } from "@/lib/bank";
+import { invalid } from "@/lib/core/errors/errors";
 import type { StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
 import { describePause } from "@/lib/webhooks";
-import type { CommandLine } from "../command";
+import { type CommandLine, UsageError } from "../command";
+import { webAddressList } from "../options";
 import { formatOutput, toJson } from "../output";
 import { serviceUrl } from "../service-url";
 import { findBankProblems } from "./banks";
 import { type DatabaseReport, inspectDatabase } from "./database";
+import {
+  findLiveProblems,
+  formatLiveChecks,
+  inspectLive,
+  type LiveCheck,
+  type LiveConnections,
+  readLiveConnections,
+} from "./live";
 import { freeDiskBytes, inspectService, type ServiceReport } from "./service";
 import { inspectSettings, type SettingsReport } from "./settings";
 
@@ -30,20 +41,44 @@ export function addDoctorCommand({ program, report }: CommandLine): void {
     .description(
       "Reports which settings are set and missing, what is reachable and the state of the service. Exits 1 if something is wrong.",
     )
+    .option(
+      "--live",
+      "also try each live bank connection, the public address, and the secrets of the processes",
+    )
+    .addOption(
+      new Option(
+        "--processes <URLS>",
+        "with --live: the addresses of the processes whose secrets are compared, separated by commas",
+      ).argParser(webAddressList),
+    )
     .action(
-      report(async () => {
+      report(async ({ live: isLive = false, processes }) => {
         const settings = loadSettings();
-        const findings = await examine(settings);
-        const problems = findProblems(findings, settings);
-        const data = { healthy: problems.length === 0, problems, ...findings };
-        return { data, text: formatReport(findings, problems), exitCode: problems.length > 0 ? 1 : 0 };
+        if (processes && !isLive) throw new UsageError("--processes needs --live.");
+        if (isLive) requireLiveMode(settings);
+        const read: { connections?: LiveConnections } = {};
+        const findings = await examine(settings, async () => {
+          if (isLive) read.connections = await readLiveConnections();
+        });
+        // Without its database a service has no live connections to try; that is a problem already.
+        const live =
+          read.connections &&
+          (await inspectLive(settings, read.connections, processes ?? [serviceUrl(settings)]));
+        const problems = [...findProblems(findings, settings), ...findLiveProblems(live ?? [])];
+        const data = { healthy: problems.length === 0, problems, ...findings, live };
+        const text = formatReport(findings, problems, live);
+        return { data, text, exitCode: problems.length > 0 ? 1 : 0 };
       }, false),
     );
 }
 
-async function examine(settings: Settings): Promise<Findings> {
+function requireLiveMode({ bankMode }: Settings): void {
+  if (bankMode !== "live") throw invalid("/live", "--live needs BANK_MODE=live: the sandbox calls no bank.");
+}
+
+async function examine(settings: Settings, readMore: () => Promise<void>): Promise<Findings> {
   const [database, service, free] = await Promise.all([
-    inspectDatabase(settings),
+    inspectDatabase(settings, readMore),
     inspectService(serviceUrl(settings)),
     freeDiskBytes(settings.dataDir),
   ]);
@@ -103,6 +138,7 @@ const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000)} MB`;
 function formatReport(
   { settings, providers, database, service, freeDiskBytes: free }: Findings,
   problems: string[],
+  live: readonly LiveCheck[] | undefined,
 ): string {
   const lines = formatOutput({
     Set: settings.set.join(", ") || "nothing",
@@ -124,5 +160,5 @@ function formatReport(
   });
   const verdict =
     problems.length > 0 ? problems.map((problem) => `WRONG  ${problem}`).join("\n") : "All is well.";
-  return `${lines}\n\n${verdict}`;
+  return [lines, ...(live ? [formatLiveChecks(live)] : []), verdict].join("\n\n");
 }

@@ -1,12 +1,6 @@
-import ipaddr from "ipaddr.js";
 import { Failure } from "@/lib/core/errors/errors";
+import { isLoopbackHost } from "@/lib/core/settings/loopback";
 import { env } from "@/lib/env";
-
-/** Whether a host is `localhost` or a loopback address. */
-function isLoopback(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$/g, "");
-  return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
-}
 
 /** Whether pages of this origin may change data: `AUTH_URL`'s origin; in sandbox also loopback at the service's port. */
 function isOwnOrigin(origin: string): boolean {
@@ -15,7 +9,10 @@ function isOwnOrigin(origin: string): boolean {
   const { origin: given, protocol, hostname, port: givenPort } = new URL(origin);
   if (given === new URL(authUrl).origin) return true;
   return (
-    bankMode === "sandbox" && protocol === "http:" && isLoopback(hostname) && Number(givenPort || 80) === port
+    bankMode === "sandbox" &&
+    protocol === "http:" &&
+    isLoopbackHost(hostname) &&
+    Number(givenPort || 80) === port
   );
 }
 

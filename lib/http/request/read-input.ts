@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { notFound } from "@/lib/core/errors/errors";
 import { env } from "@/lib/env";
 import type { AnyEndpoint } from "../endpoint";
@@ -17,11 +18,16 @@ export async function readInput(
   const query = endpoint.query
     ? parseInput(endpoint.query, readQuery(new URL(request.url), Object.keys(endpoint.query.shape)), "query")
     : undefined;
-  let body: unknown;
-  if (endpoint.body) {
-    requireJson(request);
-    body = parseInput(endpoint.body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
-  }
+  const body: unknown = endpoint.body && (await readJson(request, endpoint.body));
   if (!parsedParams.success) throw notFound(endpoint.name.split(" ").at(-1) ?? "resource");
   return { params: parsedParams.data, query, body };
+}
+
+/** Reads and parses a JSON body. Throws a `Failure` for another media type, malformed JSON and invalid members. */
+export async function readJson<Body extends z.ZodType>(
+  request: Request,
+  body: Body,
+): Promise<z.output<Body>> {
+  requireJson(request);
+  return parseInput(body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
 }
