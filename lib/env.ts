@@ -11,7 +11,7 @@ import {
   type ProviderName,
   providerList,
 } from "./core/settings/bank-settings";
-import { isLoopbackUrl } from "./core/settings/loopback";
+import { isEmulated } from "./core/settings/loopback";
 import {
   cidrList,
   databaseAddress,
@@ -134,16 +134,6 @@ function withoutBlankValues(source: Source): Source {
   return Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ""),
   );
-}
-
-/**
- * Whether the dashboard and every bank are on this machine, as with `npm run emulators`: then nothing leaves it, and plain
- * http is enough. A bank without an API address is a real one.
- */
-function isEmulated(raw: z.output<typeof Raw>): boolean {
-  const baseUrls: Partial<Record<string, unknown>> = raw;
-  const urls = (raw.BANK_PROVIDERS ?? []).map((name) => baseUrls[`${name.toUpperCase()}_BASE_URL`]);
-  return [raw.AUTH_URL, ...urls].every((url) => isLoopbackUrl(String(url)));
 }
 
 /** Returns the faults that depend on more than one setting. */

@@ -20,8 +20,11 @@ export interface LiveCheck {
 /** What was found, without its subject. */
 export type Finding = Pick<LiveCheck, "result" | "detail" | "remedy">;
 
+/** A check that found nothing wrong. */
 export const ok = (detail: string): Finding => ({ result: "ok", detail, remedy: null });
+/** A check that found a problem, with its remedy. */
 export const problem = (detail: string, remedy: string): Finding => ({ result: "problem", detail, remedy });
+/** A check that is not possible, with what would make it possible. */
 export const notTried = (detail: string, remedy: string | null = null): Finding => ({
   result: "not_tried",
   detail,

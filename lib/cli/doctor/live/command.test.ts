@@ -5,7 +5,7 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { takings } from "../../testing/takings";
 
 const bank = await startLivePaystack(["sk_live_deployment"]);
-Object.assign(process.env, { BANK_PROVIDERS: "paystack" });
+Object.assign(process.env, { BANK_PROVIDERS: "paystack", AUTH_URL: "https://localhost" });
 afterAll(() => bank.close());
 useTestDatabase();
 

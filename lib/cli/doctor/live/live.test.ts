@@ -31,7 +31,11 @@ const OURS = "sk_live_ours_0123456789";
 const LIST = "GET /transaction";
 const NOWHERE = "http://127.0.0.1:9";
 const bank = await startLivePaystack([DEPLOYMENT, OURS]);
-Object.assign(process.env, { MONNIFY_BASE_URL: NOWHERE, NOMBA_BASE_URL: NOWHERE });
+Object.assign(process.env, {
+  ...{ MONNIFY_BASE_URL: NOWHERE, NOMBA_BASE_URL: NOWHERE },
+  // No name is resolved for it: an address of this machine is not requested.
+  AUTH_URL: "https://localhost",
+});
 const close: (() => unknown)[] = [() => bank.close()];
 afterAll(() => Promise.all(close.map((one) => one())));
 useTestDatabase();
@@ -254,11 +258,21 @@ describe("the report", () => {
     expect(of("bnk_paystack")).toMatchObject({ credentials: "ok", last_notification: "not_tried" });
     expect(of("bnk_nomba")).toMatchObject({ credentials: "problem", clock: "not_tried" });
     expect(of("bnk_moniepoint")).toMatchObject({ credentials: "not_tried", accounts: "not_tried" });
-    expect(of("deployment")).toEqual({ auth_url: "ok", trust_proxy: "not_tried" });
+    expect(of("deployment")).toEqual({ auth_url: "problem", trust_proxy: "not_tried" });
     const shown = JSON.stringify(live) + formatLiveChecks(live) + findLiveProblems(live).join("\n");
     for (const secret of [OURS, DEPLOYMENT, party.account, process.env.NOMBA_CLIENT_SECRET ?? "-"])
       expect(shown).not.toContain(secret);
-    expect(findLiveProblems(live).every((text) => /^(bnk_|deployment)/.test(text))).toBe(true);
+    const details = (check: string) => live.filter((one) => one.check === check).map(({ detail }) => detail);
+    expect(details("webhook_url")).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining("https://localhost/v1/webhooks/bank "),
+        expect.stringContaining(`https://localhost/api/webhooks/bank/${party.connectionId} `),
+      ]),
+    );
+    expect(details("accounts")).toContain("The service opens no accounts at this bank.");
+    const problems = findLiveProblems(live);
+    expect(problems).toHaveLength(live.filter(({ result }) => result === "problem").length);
+    expect(problems.every((text) => /^(bnk_|deployment)/.test(text))).toBe(true);
   });
 
   it("asks the connections of one bank at its pace, one after another", async () => {
