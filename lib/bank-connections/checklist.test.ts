@@ -10,6 +10,7 @@ import { findSingleton } from "@/lib/process-singleton";
 import { createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
 import { useTestDatabase } from "@/lib/testing/database";
+import { readConnectionFacts } from "./checklist";
 import {
   addConnection,
   allowDeploymentAccount,
@@ -77,6 +78,7 @@ describe("another organisation's facts", () => {
     expect(await statesOf(other.scope)).toMatchObject({ webhook: "done", account: "done", payment: "done" });
     const { connections } = await listOwnConnections(scope);
     expect(connections).toHaveLength(1);
+    expect(await readConnectionFacts(scope.organisationId, [other.connectionId])).toEqual(new Map());
     expect(await statesOf(scope)).toMatchObject({ webhook: "to_do", account: "to_do", payment: "to_do" });
   });
 

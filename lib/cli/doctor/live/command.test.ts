@@ -21,7 +21,7 @@ it("is refused in the sandbox, and --processes without --live", async () => {
   expect((await takings("doctor --live --processes here")).exitCode).toBe(2);
 });
 
-it("adds the checks to the report; without it no bank is asked", async () => {
+it("adds the checks to the report", async () => {
   const { value, exitCode } = await takings(
     "doctor --live --processes http://127.0.0.1:9,http://127.0.0.1:7",
   );
@@ -33,8 +33,4 @@ it("adds the checks to the report; without it no bank is asked", async () => {
     expect.arrayContaining([expect.stringContaining("http://127.0.0.1:7 could not be compared")]),
   );
   expect(value.database).not.toHaveProperty("connections");
-  bank.requests.length = 0;
-  const plain = await takings("doctor");
-  expect(plain.value).not.toHaveProperty("live");
-  expect(bank.requests).toEqual([]);
 });
