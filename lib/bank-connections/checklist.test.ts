@@ -1,15 +1,18 @@
 /** Guarantee: each item of a go-live checklist is true of the stored facts of the caller's own organisation, and of no other. */
+import postgres from "postgres";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { verifyingSecret } from "@/lib/bank";
 import { readDueLists } from "@/lib/catch-up";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
 import { receiveBankNotification } from "@/lib/intake";
 import { compose, connect, type Party, pay } from "@/lib/intake/testing/connected-event";
 import { findSingleton } from "@/lib/process-singleton";
 import { createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
 import { useTestDatabase } from "@/lib/testing/database";
+import { fillSession } from "@/lib/testing/fill-session";
+import { explainStatements } from "@/lib/testing/query-plan";
 import { readConnectionFacts } from "./checklist";
 import {
   addConnection,
@@ -25,7 +28,7 @@ const THEIRS = "sk_live_theirs_0123456789";
 const bank = await startLivePaystack(["sk_live_deployment", OURS, THEIRS]);
 Object.assign(process.env, { MONNIFY_BASE_URL: "http://127.0.0.1:9", NOMBA_BASE_URL: "http://127.0.0.1:9" });
 afterAll(() => bank.close());
-useTestDatabase();
+const database = useTestDatabase();
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const HUNDRED_NAIRA = 10_000n;
@@ -179,7 +182,8 @@ describe("the checklist of an own connection", () => {
       provider: "moniepoint",
       credentials: { MONIEPOINT_WEBHOOK_SECRET: "secret of a shop" },
     });
-    expect((await statesOf(party.scope, 1)).account).toBe("to_do");
+    await pay(party, { account: party.account });
+    expect(await statesOf(party.scope, 1)).toMatchObject({ account: "to_do", payment: "to_do" });
     await systemDb().sql`
       insert into device_pairings (session_id, id, organisation_id, mode, terminal_id, bank_connection_id, device, paired_from)
       values (${party.sessionId}, 'pai_1', ${party.scope.organisationId}, 'live', ${party.terminalId}, ${connectionId}, 'P1', now())`;
@@ -221,4 +225,17 @@ describe("the deployment's account", () => {
     await allowDeploymentAccount({ ...COMMAND_LINE, organisationId: own.scope.organisationId }, true);
     expect(await deploymentStatesOf(own.scope)).toBeNull();
   });
+});
+
+it("reads the latest payments alone, by indexes", async () => {
+  const party = await connect(OURS);
+  await systemTx((db) => fillSession(db, { sessionId: party.sessionId, count: 5_000 }));
+  const owner = postgres(database.ownerUrl, { max: 1 });
+  await owner`analyze`;
+  await owner.end();
+  const { organisationId } = party.scope;
+  const [plan] = await explainStatements(() => readConnectionFacts(organisationId, [party.connectionId]));
+  for (const table of ["transactions", "bank_notifications"])
+    expect(plan?.seqScannedTables).not.toContain(table);
+  expect(plan?.rowsTouched).toBeLessThan(100);
 });

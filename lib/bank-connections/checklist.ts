@@ -49,14 +49,18 @@ export async function readConnectionFacts(
       union all
       select p.session_id, p.bank_connection_id, p.paired_from from device_pairings p join events using (session_id)),
     payments as (
-      select n.bank_connection_id as connection, t.amount, t.created_at as paid_at, exists (
-        select from bank_notifications r where r.mode = 'live' and r.bank_connection_id = n.bank_connection_id
-          and r.correlation_key = n.correlation_key and r.adapter_version > 0) as is_reported
+      select n.bank_connection_id as connection, t.amount, t.created_at as paid_at, r.id is not null as is_reported
       from events e
       cross join lateral (
         select amount, created_at, notification_id from transactions
         where session_id = e.session_id and status = 'successful' order by sequence desc limit ${MAX_PAYMENTS}) t
-      join bank_notifications n on n.id = t.notification_id)
+      join lateral (
+        select bank_connection_id, correlation_key from bank_notifications where id = t.notification_id limit 1) n on true
+      left join lateral (
+        select id from bank_notifications
+        where mode = 'live' and bank_connection_id = n.bank_connection_id and correlation_key = n.correlation_key
+          and adapter_version > 0
+        limit 1) r on true)
     select b.id, b.first_notified_at, b.last_notified_at, l.completed_at as listed_at,
       coalesce(l.failure_count, 0) as list_failures,
       (select min(opened_at) from uses where connection = b.id) as opened_at, p.amount, p.paid_at, p.is_reported
