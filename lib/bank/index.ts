@@ -51,7 +51,6 @@ export { confirmPayment, isConfirmationWanted } from "./queries/confirm";
 export { leaseConnection, leaseHolder, releaseLeases } from "./queries/lease";
 export { listPage } from "./queries/list";
 export { findAccountAtBank, listAccountsAtBank } from "./queries/list-accounts";
-export { pausedUntil } from "./queries/pacing";
 export { pausedUntil, runPaced } from "./queries/pacing";
 export { findRefusal } from "./refusals";
 export {
