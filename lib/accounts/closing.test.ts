@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const close = () => closeSession(session.scope, session.sessionId);
 const passGrace = () => systemDb().sql`
-  update account_closures set due_at = clock_timestamp(), closes_at = closes_at - interval '7 days'`;
+  update account_closures set due_at = clock_timestamp() - interval '1 second', closes_at = closes_at - interval '7 days'`;
 const closure = async () => (await getEvent(session.scope, session.sessionId)).account_closure;
 const isOpenAtBank = () => paystack.accounts.find(({ number }) => number === session.account)?.isAssigned;
 

@@ -58,7 +58,7 @@ async function deploymentStatesOf(scope: Scope) {
 /** Lets the bank's list report a payment without a notification. */
 async function findInList({ account }: Pick<Party, "account">, key: string) {
   bank.ledger.pay(account, HUNDRED_NAIRA, { key, paidAt: minutesAgo(5) });
-  await systemDb().sql`update bank_polls set due_at = clock_timestamp()`;
+  await systemDb().sql`update bank_polls set due_at = clock_timestamp() - interval '1 second'`;
   await readDueLists();
 }
 

@@ -39,7 +39,7 @@ const pay = (given: Parameters<typeof paystack.ledger.pay>[2] = {}) => {
     ...given,
   });
 };
-const makeDue = () => systemDb().sql`update bank_polls set due_at = clock_timestamp()`;
+const makeDue = () => systemDb().sql`update bank_polls set due_at = clock_timestamp() - interval '1 second'`;
 
 async function readAgain(): Promise<number> {
   await makeDue();
@@ -187,11 +187,12 @@ test("a list is read by one process at a time", async () => {
   await readDueLists();
   pay();
   await systemDb().sql`
-    update bank_polls set leased_by = 'another', leased_until = clock_timestamp() + interval '1 minute', due_at = now()`;
+    update bank_polls set leased_by = 'another', leased_until = clock_timestamp() + interval '1 minute',
+      due_at = now() - interval '1 second'`;
   const requests = paystack.count(LIST);
   expect(await readDueLists()).toBe(0);
   expect(paystack.count(LIST)).toBe(requests);
-  await systemDb().sql`update bank_polls set leased_until = clock_timestamp()`;
+  await systemDb().sql`update bank_polls set leased_until = clock_timestamp() - interval '1 second'`;
   expect(await readDueLists()).toBe(1);
 });
 

@@ -99,7 +99,8 @@ test("an expired link is not found, and its streams end", async () => {
   const { linkId } = await requireSharedWallboard(sessionId, keyOf({ url }));
   const grant = { id: linkId, findEndReason: () => getLinkEndReason(linkId) };
   const screen = await followSession(scope, sessionId, { audience: "wallboard", grant });
-  await systemDb().sql`update wallboard_links set expires_at = now() where id = ${linkId}`;
+  await systemDb()
+    .sql`update wallboard_links set expires_at = now() - interval '1 second' where id = ${linkId}`;
   await feedRegistry().checkGrants();
   expect(await lastEventOf(screen)).toMatchObject({ event: "ended", data: { reason: "expired" } });
   await expect(requireSharedWallboard(sessionId, keyOf({ url }))).rejects.toMatchObject({

@@ -30,6 +30,7 @@ it("a rotated signing secret is listed after the new one for a day", async () =>
   expect(rotated[0]).toMatchObject({ retiresAt: null });
   expect(rotated[1]?.secret).toBe(before?.secret);
   expect(Math.abs((rotated[1]?.retiresAt?.getTime() ?? 0) - Date.now() - 86_400_000)).toBeLessThan(10_000);
-  await systemDb().sql`update signing_secrets set retires_at = now() where retires_at is not null`;
+  await systemDb()
+    .sql`update signing_secrets set retires_at = now() - interval '1 second' where retires_at is not null`;
   expect(await showSigningSecrets(scope)).toEqual([rotated[0]]);
 });

@@ -174,7 +174,8 @@ describe("member links", () => {
 
   it("an expired link is rejected", async () => {
     const link = await invite({ organisation: await createOrganisation("Late"), email: "a@late.test" });
-    await systemDb().sql`update password_links set expires_at = now() where member_id = ${link.memberId}`;
+    await systemDb()
+      .sql`update password_links set expires_at = now() - interval '1 second' where member_id = ${link.memberId}`;
     await expect(redeemMemberLink({ token: readToken(link), password })).rejects.toMatchObject({
       code: "not_found",
     });

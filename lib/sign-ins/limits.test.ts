@@ -95,6 +95,16 @@ describe("failed sign-ins", () => {
     await expect(countAttempt([limit])).rejects.toMatchObject(tooMany(1));
   });
 
+  it("are counted once each if the clock is set back in between", async () => {
+    const limit = accountLimit("a@b.test");
+    for (const _ of range(4)) {
+      await countAttempt([limit]);
+      await systemDb().sql`update sign_in_failures set counted_at = counted_at + interval '90 seconds'`;
+    }
+    const rows = await systemDb().sql<{ failures: number }[]>`select failures from sign_in_failures`;
+    expect(rows).toEqual([{ failures: 4 }]);
+  });
+
   it("are counted separately for a known browser", async () => {
     const account = [accountLimit("a@b.test"), addressLimit("198.51.100.7")];
     for (const _ of range(5)) await countAttempt(account);

@@ -28,6 +28,8 @@ const CODE_LIMIT = { free: 5, maxDelaySeconds: 900, decaySeconds: 900 };
  * 3.75 hours in total; an address count, at most 66, decays within 66 minutes.
  */
 const RETENTION_HOURS = 6;
+/** The processors of a virtual machine can differ by this much: a delay of 1 second must not be stated as 2. */
+const CLOCK_DIFFERENCE_SECONDS = 0.01;
 
 const hashSubject = (kind: string, name: string) =>
   createHash("sha256").update(`${kind}:${name}`).digest("hex");
@@ -102,12 +104,12 @@ async function countOne(
       select n, clock_timestamp(), clock_timestamp() + make_interval(secs =>
         case when n < ${free}::int then -1 else least(power(2, n - ${free}::int), ${maxDelaySeconds}::int) end)
       from (select least(1 + greatest(0, f.failures
-        - floor(extract(epoch from clock_timestamp() - f.counted_at) / ${decaySeconds}::int)::int), ${maxFailures}::int) as n) next)
+        - greatest(0, floor(extract(epoch from clock_timestamp() - f.counted_at) / ${decaySeconds}::int)::int)), ${maxFailures}::int) as n) next)
     where f.blocked_until <= clock_timestamp()
     returning subject`;
   if (counted.length > 0) return 0;
   const [row] = await sql<{ wait: number }[]>`
-    select ceil(extract(epoch from blocked_until - clock_timestamp()))::int as wait
+    select ceil(extract(epoch from blocked_until - clock_timestamp()) - ${CLOCK_DIFFERENCE_SECONDS}::float8)::int as wait
     from sign_in_failures where subject = ${subject}`;
   return Math.max(row?.wait ?? 1, 1);
 }

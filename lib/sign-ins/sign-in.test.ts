@@ -78,7 +78,7 @@ describe("signing in", () => {
   it("an expired sign-in is rejected, and the next sign-in deletes its row", async () => {
     const { email } = await newMember();
     const { signInId } = await signIn({ email, password, address: newAddress(), agent });
-    await systemDb().sql`update sign_ins set expires_at = now() where id = ${signInId}`;
+    await systemDb().sql`update sign_ins set expires_at = now() - interval '1 second' where id = ${signInId}`;
     expect(await findSignedIn(signInId)).toBeUndefined();
     await signIn({ email, password, address: newAddress(), agent });
     expect(await systemDb().sql`select 1 from sign_ins where id = ${signInId}`).toHaveLength(0);

@@ -96,7 +96,7 @@ function openModel(scope: Scope, below: (limit: number) => number) {
     },
     async retry() {
       await systemDb().sql`
-        update webhook_deliveries d set due_at = clock_timestamp() where state = 'pending' and exists (
+        update webhook_deliveries d set due_at = clock_timestamp() - interval '1 second' where state = 'pending' and exists (
           select from webhook_attempts a where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count)`;
     },
     async replay() {

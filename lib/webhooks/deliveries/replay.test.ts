@@ -65,7 +65,7 @@ test("a failed event is sent again on a new schedule", async () => {
   await replayDelivery(scope, id);
   await round();
   expect(await readDelivery(id)).toMatchObject({ state: "pending", attemptCount: 3, uncountedAttempts: 2 });
-  await systemDb().sql`update webhook_deliveries set due_at = now()`;
+  await systemDb().sql`update webhook_deliveries set due_at = now() - interval '1 second'`;
   await round();
   expect(await readDelivery(id)).toMatchObject({ state: "failed", attemptCount: 4 });
 });

@@ -115,7 +115,8 @@ test("a final status that is replayed alone does not wait for a retry of the ear
   await recordAttempt(await claimOne(), FAILED);
   await recordAttempt(await claimOne(), FAILED);
   await systemDb().sql`update webhook_deliveries set state = 'failed' where id = ${final}`;
-  await systemDb().sql`update webhook_deliveries set due_at = now() where id = ${pending}`;
+  await systemDb()
+    .sql`update webhook_deliveries set due_at = now() - interval '1 second' where id = ${pending}`;
   expect(idsOf(await claimAll())).toEqual([pending]);
   await replayFailed(scope, { since: new Date(0) });
   expect(idsOf(await claimAll())).toEqual([final]);
@@ -124,10 +125,12 @@ test("a final status that is replayed alone does not wait for a retry of the ear
 test("a retry of the earlier status blocks nothing, neither while it waits nor while it is in flight", async () => {
   const { pending, final } = await makePair();
   await recordAttempt(await claimOne(), FAILED);
-  await systemDb().sql`update webhook_deliveries set due_at = now() where id = ${pending}`;
+  await systemDb()
+    .sql`update webhook_deliveries set due_at = now() - interval '1 second' where id = ${pending}`;
   await systemDb().sql`update webhook_deliveries set due_at = now() + interval '1 hour' where id = ${final}`;
   expect(idsOf(await claimAll())).toEqual([pending]);
-  await systemDb().sql`update webhook_deliveries set due_at = now() where id = ${final}`;
+  await systemDb()
+    .sql`update webhook_deliveries set due_at = now() - interval '1 second' where id = ${final}`;
   expect(idsOf(await claimAll())).toEqual([final]);
 });
 
@@ -174,7 +177,7 @@ test("a failing endpoint is probed with the earlier status", async () => {
   const { pending, final, endpoint } = await makePair();
   await systemDb().sql`update webhook_deliveries set due_at = due_at - interval '1 hour' where id = ${final}`;
   await systemDb()
-    .sql`update webhook_endpoints set health = 'failing', next_probe_at = now() where id = ${endpoint}`;
+    .sql`update webhook_endpoints set health = 'failing', next_probe_at = now() - interval '1 second' where id = ${endpoint}`;
   const probe = await claimOne();
   expect(probe).toMatchObject({ id: pending, isProbe: true });
   await recordAttempt(probe, FAILED);
