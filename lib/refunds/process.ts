@@ -1,4 +1,10 @@
-import { type BankRefund, findLiveConnection, type LiveConnection, type RefundRequest } from "@/lib/bank";
+import {
+  type BankRefund,
+  findLiveConnection,
+  type LiveConnection,
+  type RefundRequest,
+  runPaced,
+} from "@/lib/bank";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { isFailure } from "@/lib/core/errors/errors";
 import { asOrganisation } from "@/lib/db/client";
@@ -49,10 +55,12 @@ const toRequest = ({ id, paymentKey, amount, reason, sentAt }: DueRefund): Refun
   ...{ reference: id, paymentKey, amount, reason, sentAt },
 });
 
-const find = (refund: DueRefund, { provider, context }: LiveConnection) => {
-  if (!provider.findRefund) throw new Error(`${provider.name} cannot find refunds`);
-  return provider.findRefund(toRequest(refund), context);
-};
+const find = (refund: DueRefund, connection: LiveConnection) =>
+  runPaced(connection, async () => {
+    const { provider, context } = connection;
+    if (!provider.findRefund) throw new Error(`${provider.name} cannot find refunds`);
+    return provider.findRefund(toRequest(refund), context);
+  });
 
 /** Sends a refund, unless a dispute was opened or the payment was returned since its approval. */
 async function send(refund: DueRefund, connection: LiveConnection): Promise<void> {
@@ -64,9 +72,10 @@ async function send(refund: DueRefund, connection: LiveConnection): Promise<void
   const obstacle = findObstacle(payment, refund.amount);
   if (obstacle)
     return finishRefund(refund, { status: "failed", bankReference: "", detail: `Not sent. ${obstacle}` });
-  if (!provider.refund) throw new Error(`${provider.name} makes no refunds`);
+  const { refund: makeRefund } = provider;
+  if (!makeRefund) throw new Error(`${provider.name} makes no refunds`);
   try {
-    await apply(refund, await provider.refund(toRequest(refund), context));
+    await apply(refund, await runPaced(connection, () => makeRefund(toRequest(refund), context)));
   } catch (thrown) {
     if (!isFailure(thrown) || thrown.code !== "bank_refused") throw thrown;
     // The bank also refuses a repeat of a refund that it has made.

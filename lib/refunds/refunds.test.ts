@@ -213,6 +213,26 @@ describe("a refund with an unknown outcome", () => {
     expect(await stateOf(id)).toMatchObject({ state: "in_progress" });
   });
 
+  test("is not asked for, and no other is sent, until the Retry-After of a 429 is over", async () => {
+    const [first, second] = [await newPayment(), await newPayment()];
+    const { id } = await ask(first);
+    await approve(id);
+    bank.fail("POST /refund", { status: 429, body: {}, headers: { "retry-after": "1" } });
+    await processDueRefunds();
+    const { id: other } = await ask(second);
+    await approve(other);
+    await makeDue(id, 3_600_000);
+    const before = bank.requests.length;
+    await processDueRefunds();
+    expect(bank.requests.length).toBe(before);
+    const finish = async () => {
+      await Promise.all([makeDue(id, 3_600_000), makeDue(other, 3_600_000)]);
+      await processDueRefunds();
+      return [atBank(first).length, atBank(second).length];
+    };
+    await expect.poll(finish, { interval: 300, timeout: 5_000 }).toEqual([1, 1]);
+  });
+
   test("of a process that ended after the bank's effect is looked up", async () => {
     const payment = await newPayment();
     const { id } = await ask(payment);

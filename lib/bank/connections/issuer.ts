@@ -13,6 +13,13 @@ export interface AccountIssuer {
   share?: BankShare;
 }
 
+/** What the operator granted an organisation at the deployment's connections. */
+interface Grant {
+  mayUseDeployment: boolean;
+  shareProvider: string | null;
+  share: unknown;
+}
+
 /**
  * Returns where an organisation's live accounts are opened: at its default connection, else at the deployment's with its
  * share, else at the deployment's own account if the operator allowed that. Throws `Failure("no_bank_connection")` without
@@ -22,35 +29,32 @@ export interface AccountIssuer {
 export async function requireAccountIssuer(organisationId: Id<"organisation">): Promise<AccountIssuer> {
   const own = await findDefaultConnection(organisationId);
   if (own) return { connection: own };
-  const [grant] = await systemDb().sql<{ mayUseDeployment: boolean; share: unknown }[]>`
-    select may_use_deployment, share from bank_grants where organisation_id = ${organisationId}`;
-  if (grant?.share) return sharedIssuer(BankShare.parse(grant.share));
-  if (!grant?.mayUseDeployment)
+  const [grant] = await systemDb().sql<Grant[]>`
+    select may_use_deployment, share_provider, share from bank_grants where organisation_id = ${organisationId}`;
+  if (!grant?.shareProvider && !grant?.mayUseDeployment)
     throw new Failure("no_bank_connection", {
       detail:
         "The organisation has no bank connection that issues accounts. An owner adds one under Settings, Bank connections.",
     });
-  const connection = findDeployment(findAccountIssuer()?.name);
-  if (!connection) throw bankUnavailable("No configured bank issues accounts");
-  return { connection };
+  const connection = findDeploymentIssuer(grant);
+  if (!connection)
+    throw bankUnavailable(
+      grant.shareProvider
+        ? `an organisation has a share at ${grant.shareProvider}, which is not in BANK_PROVIDERS`
+        : "No configured bank issues accounts",
+    );
+  return { connection, ...(grant.shareProvider && { share: BankShare.parse(grant.share) }) };
 }
 
 const findDeployment = (name: string | undefined) =>
   listDeploymentConnections().find(({ provider }) => provider.name === name);
 
 /**
- * Returns the deployment's connection at which an organisation without a connection of its own gets its accounts; `undefined`
- * without a share or the permission, or if the bank is not configured.
+ * Returns the deployment's connection at which an organisation without a connection of its own gets its accounts: that of its
+ * share, else the first that issues accounts, with the permission; `undefined` without either, or if the bank is not
+ * configured.
  */
-export function findDeploymentIssuer(
-  grant: { mayUseDeployment: boolean; shareProvider: string | null } | undefined,
-): LiveConnection | undefined {
+export function findDeploymentIssuer(grant: Omit<Grant, "share"> | undefined): LiveConnection | undefined {
   if (grant?.shareProvider) return findDeployment(grant.shareProvider);
   return grant?.mayUseDeployment ? findDeployment(findAccountIssuer()?.name) : undefined;
-}
-
-function sharedIssuer(share: BankShare): AccountIssuer {
-  const connection = findDeployment(share.provider);
-  if (connection) return { connection, share };
-  throw bankUnavailable(`an organisation has a share at ${share.provider}, which is not in BANK_PROVIDERS`);
 }

@@ -14,10 +14,10 @@ export async function closeAccountAtBank(
 ): Promise<"closed" | "absent"> {
   const connection = await findLiveConnection(id);
   if (!connection) throw impossible("The bank's connection is not configured any more.");
-  const { closeAccount, callsPerSecond } = connection.provider;
+  const { closeAccount } = connection.provider;
   if (!closeAccount)
     throw impossible("The bank documents no way to close an account; ask the bank to close it.");
-  return runPaced(id, callsPerSecond, () => closeAccount(account, connection.context));
+  return runPaced(connection, () => closeAccount(account, connection.context));
 }
 
 const impossible = (detail: string) => new Failure("bank_refused", { detail });

@@ -22,7 +22,7 @@ export function isConfirmationWanted(provider: ProviderName, amount: Kobo): bool
  */
 export async function confirmPayment(id: Id<"bankConnection">, paymentKey: string): Promise<Confirmation> {
   const connection = await findLiveConnection(id);
-  const { confirm, callsPerSecond } = connection?.provider ?? {};
+  const confirm = connection?.provider.confirm;
   if (!connection || !confirm) throw new Error(`${id} cannot confirm payments`);
-  return runPaced(id, callsPerSecond, () => confirm(paymentKey, connection.context));
+  return runPaced(connection, () => confirm(paymentKey, connection.context));
 }

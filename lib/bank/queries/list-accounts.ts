@@ -12,13 +12,14 @@ const MAX_SEARCHED_PAGES = 100;
  * `Failure("bank_refused")` if the bank refuses the connection's credentials; an error if the bank has no such list.
  */
 export async function listAccountsAtBank(
-  { id, provider, context }: LiveConnection,
+  connection: LiveConnection,
   request: AccountListRequest,
 ): Promise<ListedAccounts> {
-  const { listAccounts, callsPerSecond } = provider;
+  const { provider, context } = connection;
+  const { listAccounts } = provider;
   if (!listAccounts) throw new Error(`${provider.name} has no list of accounts`);
   try {
-    return await runPaced(id, callsPerSecond, () => listAccounts(request, context));
+    return await runPaced(connection, () => listAccounts(request, context));
   } catch (thrown) {
     throw findRefusal(thrown)?.status === 401 ? credentialsRefused(thrown) : thrown;
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Failure, isFailure, retryAfterSeconds } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { singleton } from "@/lib/process-singleton";
+import type { LiveConnection } from "../connections";
 
 /** What this process knows of a connection's rate limit. */
 interface Pace {
@@ -20,23 +21,22 @@ export function pausedUntil(connection: Id<"bankConnection">): number {
 }
 
 /**
- * Runs a call at the pace of a connection: at most `perSecond` calls a second start, if the bank documents a limit. After a
+ * Runs a call at the pace of a connection: at most `callsPerSecond` of its bank start in a second, if the bank documents a limit. After a
  * 429 no further call starts until the bank's `Retry-After` is over. Throws what the call throws, and
  * `Failure("unavailable")` without a call during such a pause.
  */
 export async function runPaced<Result>(
-  connection: Id<"bankConnection">,
-  perSecond: number | undefined,
+  { id, provider: { callsPerSecond: perSecond } }: Pick<LiveConnection, "id" | "provider">,
   call: () => Promise<Result>,
 ): Promise<Result> {
-  const pace = paces().get(connection) ?? { nextAt: 0, pausedUntil: 0 };
-  paces().set(connection, pace);
+  const pace = paces().get(id) ?? { nextAt: 0, pausedUntil: 0 };
+  paces().set(id, pace);
   if (perSecond) {
     const startAt = Math.max(Date.now(), pace.nextAt);
     pace.nextAt = startAt + 1000 / perSecond;
     if (startAt > Date.now()) await sleep(startAt - Date.now());
   }
-  if (pace.pausedUntil > Date.now()) throw paused(connection, pace.pausedUntil);
+  if (pace.pausedUntil > Date.now()) throw paused(id, pace.pausedUntil);
   try {
     return await call();
   } catch (thrown) {

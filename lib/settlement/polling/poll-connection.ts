@@ -5,6 +5,7 @@ import {
   LIST_EVENT,
   type ListedSettlement,
   type LiveConnection,
+  runPaced,
   type SettlementPayments,
 } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors/errors";
@@ -55,9 +56,15 @@ export async function pollConnection(connection: LiveConnection, window: PollWin
   return result;
 }
 
-async function beforeRequest({ keepLease, pauseMs = REQUEST_PAUSE_MS }: PollWindow): Promise<void> {
+/** Renews the lease, pauses, and calls the bank at the pace of the connection. */
+async function ask<Answer>(
+  connection: LiveConnection,
+  { keepLease, pauseMs = REQUEST_PAUSE_MS }: PollWindow,
+  call: () => Promise<Answer> | undefined,
+): Promise<Answer | undefined> {
   await keepLease();
   await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  return runPaced(connection, async () => call());
 }
 
 async function pollList(connection: LiveConnection, window: PollWindow, result: PollResult): Promise<void> {
@@ -65,11 +72,8 @@ async function pollList(connection: LiveConnection, window: PollWindow, result: 
   const since = window.listedThrough ?? new Date(window.until.getTime() - FIRST_RUN_MS);
   let cursor: string | undefined;
   do {
-    await beforeRequest(window);
-    const page = await provider.listSettlements?.(
-      { since, until: window.until, ...(cursor !== undefined && { cursor }) },
-      context,
-    );
+    const request = { since, until: window.until, ...(cursor !== undefined && { cursor }) };
+    const page = await ask(connection, window, () => provider.listSettlements?.(request, context));
     result.unreadable.push(...(page?.unreadable ?? []));
     for (const listed of page?.settlements ?? []) await applyListed(connection, listed, window, result);
     cursor = page?.nextCursor;
@@ -87,8 +91,9 @@ async function pollPayments(
     const [paymentKey] = await listUnsettledPayments(connection.id, asked, 1);
     if (paymentKey === undefined) return;
     asked.add(paymentKey);
-    await beforeRequest(window);
-    const found = await connection.provider.findSettlement?.(paymentKey, connection.context);
+    const found = await ask(connection, window, () =>
+      connection.provider.findSettlement?.(paymentKey, connection.context),
+    );
     if (found) await applyListed(connection, found, window, result);
   }
 }
@@ -132,19 +137,17 @@ async function isListed({ id }: LiveConnection, reference: string): Promise<bool
 }
 
 async function readPayments(
-  { provider, context }: LiveConnection,
+  connection: LiveConnection,
   listed: ListedSettlement,
   window: PollWindow,
 ): Promise<SettlementPayments> {
   if (listed.payments) return listed.payments;
+  const { provider, context } = connection;
   const all: SettlementPayments = { lines: [], unreadableLines: [] };
   let cursor: string | undefined;
   do {
-    await beforeRequest(window);
-    const page = await provider.listSettlementPayments?.(
-      { settlementId: listed.settlementId, ...(cursor !== undefined && { cursor }) },
-      context,
-    );
+    const request = { settlementId: listed.settlementId, ...(cursor !== undefined && { cursor }) };
+    const page = await ask(connection, window, () => provider.listSettlementPayments?.(request, context));
     all.lines.push(...(page?.lines ?? []));
     all.unreadableLines.push(...(page?.unreadableLines ?? []));
     if (all.lines.length > MAX_PAYMENTS)

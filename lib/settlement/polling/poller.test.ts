@@ -205,22 +205,6 @@ describe("a settlement of Paystack", () => {
     expect(paystack.count("GET /settlement/:id/transactions") - before).toBe(2);
   });
 
-  test("keeps the bank's Retry-After and the watermark after a failure", async () => {
-    await poll();
-    const read = async () =>
-      (
-        await systemDb().sql<{ listedThrough: Date; wait: number }[]>`
-        select listed_through, extract(epoch from due_at - clock_timestamp())::float as wait from settlement_polls
-        where bank_connection_id = 'bnk_paystack'`
-      )[0];
-    const before = await read();
-    paystack.fail("GET /settlement", { status: 429, body: {}, headers: { "retry-after": "300" } });
-    await pollSettlements({ pauseMs: 0, isForced: true });
-    const after = await read();
-    expect(after?.listedThrough).toEqual(before?.listedThrough);
-    expect(after?.wait).toBeGreaterThan(200);
-  });
-
   test("is read by one of several concurrent runs", async () => {
     await pay("paystack", [10_000n]);
     settle();
@@ -253,4 +237,24 @@ test("a wallet entry of Nomba is a settlement of its payment, which waits until 
   await poll();
   const line = await systemDb().sql`select state, gross from settlement_lines where payment_key = ${key}`;
   expect(line).toEqual([{ state: "waiting", gross: 40_000n }]);
+});
+
+// Last, because the bank is not called again before its Retry-After is over.
+test("a run keeps the bank's Retry-After and the watermark after a failure", async () => {
+  await poll();
+  const read = async () =>
+    (
+      await systemDb().sql<{ listedThrough: Date; wait: number }[]>`
+      select listed_through, extract(epoch from due_at - clock_timestamp())::float as wait from settlement_polls
+      where bank_connection_id = 'bnk_paystack'`
+    )[0];
+  const before = await read();
+  paystack.fail("GET /settlement", { status: 429, body: {}, headers: { "retry-after": "300" } });
+  await pollSettlements({ pauseMs: 0, isForced: true });
+  const after = await read();
+  expect(after?.listedThrough).toEqual(before?.listedThrough);
+  expect(after?.wait).toBeGreaterThan(200);
+  const asked = paystack.requests.length;
+  await pollSettlements({ pauseMs: 0, isForced: true });
+  expect(paystack.requests.length).toBe(asked);
 });

@@ -50,11 +50,10 @@ async function checkConnection(
 }
 
 /** Tries the token and the list of payments. Never throws. */
-export async function checkCredentials({ id, provider, context }: LiveConnection): Promise<Finding> {
+export async function checkCredentials(connection: LiveConnection): Promise<Finding> {
+  const { id, provider, context } = connection;
   try {
-    const result = await runPaced(id, provider.callsPerSecond, () =>
-      tryCredentials(provider.name, context.credentials),
-    );
+    const result = await runPaced(connection, () => tryCredentials(provider.name, context.credentials));
     if (result === "accepted")
       return ok("The bank accepts the credentials, and its list of payments is readable.");
     return notTried("The bank has no API that this service could ask.", "Make a payment to try the secret.");
