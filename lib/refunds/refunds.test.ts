@@ -1,14 +1,9 @@
 /** Guarantee: a refund is made once at the bank, never above its payment, and never while a dispute is open. */
 
-import { createHmac } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { startPaystackEmulator } from "@/lib/bank/testing/emulators/paystack";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
-import { receiveBankNotification } from "@/lib/intake";
-import { verifyTotals } from "@/lib/reconciliation";
-import { LIVE_SETTINGS, pay } from "@/lib/reconciliation/testing/bank";
+import { pay } from "@/lib/reconciliation/testing/bank";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import {
@@ -17,72 +12,24 @@ import {
   listPaymentRefunds,
   markRefunded,
   processDueRefunds,
-  requestRefund,
   setRefundApproval,
 } from "./index";
+import {
+  approve,
+  ask,
+  atBank,
+  bank,
+  makeDue,
+  memberOf,
+  newPayment,
+  openOrganisation,
+  report,
+  stateOf,
+  team,
+} from "./testing/refund-bank";
 
-const bank = await startPaystackEmulator({ secret: LIVE_SETTINGS.PAYSTACK_SECRET_KEY });
-Object.assign(process.env, LIVE_SETTINGS, {
-  BANK_PROVIDERS: "paystack,moniepoint",
-  PAYSTACK_BASE_URL: bank.baseUrl,
-});
 useTestDatabase();
-
-const memberOf = (scope: Scope, email: string): Scope => ({
-  ...scope,
-  actor: { memberId: newId("member"), email, name: email, role: "finance" },
-});
-
-let session: Awaited<ReturnType<typeof openTestSession>>;
-let ada: Scope;
-let bola: Scope;
-
-async function openOrganisation() {
-  session = await openTestSession("live");
-  ada = memberOf(session.scope, "ada@example.com");
-  bola = memberOf(session.scope, "bola@example.com");
-  await allowDeploymentRefunds(session.scope.organisationId, true);
-}
 beforeAll(openOrganisation);
-afterAll(() => bank.close());
-afterEach(async () => {
-  expect((await verifyTotals({})).differences).toEqual([]);
-});
-
-/** A live payment of 1,000.00 that the bank has too. */
-async function newPayment(amount = 100_000n) {
-  const { key } = bank.ledger.pay(session.account, amount);
-  await pay("paystack", { account: session.account, paymentKey: key, amount }, "live");
-  const [row] = await systemDb().sql<{ id: Id<"transaction"> }[]>`
-    select id from transactions where payment_key = ${key}`;
-  if (!row) throw new Error("the payment was not recorded");
-  return { key, ref: { sessionId: session.sessionId, transactionId: row.id } };
-}
-
-type Payment = Awaited<ReturnType<typeof newPayment>>;
-const ask = (payment: Payment, amount = 100_000n, requestKey: string = newId("request"), scope = ada) =>
-  requestRefund(scope, { ...payment.ref, amount, requestKey, reason: "The show was cancelled" });
-const approve = (refundId: Id<"refund">, scope = bola) =>
-  decideRefund(scope, { refundId, decision: "approve" });
-
-async function report(event: string, data: Record<string, unknown>) {
-  const body = JSON.stringify({ event, data });
-  const signature = createHmac("sha512", LIVE_SETTINGS.PAYSTACK_SECRET_KEY).update(body).digest("hex");
-  const headers = new Headers({ "x-paystack-signature": signature });
-  await receiveBankNotification({ headers, body: Buffer.from(body) });
-}
-
-const stateOf = async (id: string) => {
-  const [row] = await systemDb().sql<{ state: string; detail: string }[]>`
-    select state, detail from refunds where id = ${id}`;
-  return row;
-};
-/** Makes the next call about a refund due, and its last sending older by `ageMs`. */
-const makeDue = (id: string, ageMs = 0) => systemDb().sql`
-  update refunds set due_at = clock_timestamp() - interval '1 second', sent_at = sent_at - make_interval(secs => ${ageMs / 1000})
-  where id = ${id} and due_at is not null`;
-const atBank = ({ key }: Payment) => bank.ledger.refunds.filter(({ paymentKey }) => paymentKey === key);
-const sent = () => bank.count("POST /refund");
 
 describe("a refund", () => {
   test("waits for a second person, is sent once, and follows the bank to its end", async () => {
@@ -91,8 +38,8 @@ describe("a refund", () => {
     expect(state).toBe("awaiting_approval");
     await processDueRefunds();
     expect(atBank(payment)).toHaveLength(0);
-    await expect(approve(id, ada)).rejects.toMatchObject({ code: "forbidden" });
-    const rejoined = memberOf(session.scope, "ADA@example.com");
+    await expect(approve(id, team.ada)).rejects.toMatchObject({ code: "forbidden" });
+    const rejoined = memberOf(team.session.scope, "ADA@example.com");
     await expect(approve(id, rejoined)).rejects.toMatchObject({ code: "forbidden" });
     expect((await approve(id)).state).toBe("approved");
     await processDueRefunds();
@@ -102,14 +49,17 @@ describe("a refund", () => {
     await makeDue(id);
     await processDueRefunds();
     expect(await stateOf(id)).toMatchObject({ state: "completed" });
-    expect(await listPaymentRefunds(ada, payment.ref)).toMatchObject({ refundable: 60_000n, method: "bank" });
+    expect(await listPaymentRefunds(team.ada, payment.ref)).toMatchObject({
+      refundable: 60_000n,
+      method: "bank",
+    });
     await expect(approve(id)).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("declined by the second person is not sent", async () => {
     const payment = await newPayment();
     const { id } = await ask(payment);
-    expect((await decideRefund(bola, { refundId: id, decision: "decline" })).state).toBe("declined");
+    expect((await decideRefund(team.bola, { refundId: id, decision: "decline" })).state).toBe("declined");
     await processDueRefunds();
     expect(atBank(payment)).toHaveLength(0);
   });
@@ -169,88 +119,10 @@ describe("a refund", () => {
   });
 });
 
-describe("a refund with an unknown outcome", () => {
-  test.each(["lost", "half"] as const)(
-    "is looked up if the answer was %s, and not sent again",
-    async (fault) => {
-      const payment = await newPayment();
-      const { id } = await ask(payment);
-      await approve(id);
-      bank.fail("POST /refund", fault);
-      const before = sent();
-      await processDueRefunds();
-      expect(await stateOf(id)).toMatchObject({ state: "sending" });
-      for (const age of [0, 3_600_000]) {
-        await makeDue(id, age);
-        await processDueRefunds();
-      }
-      expect(await stateOf(id)).toMatchObject({ state: "in_progress" });
-      expect([sent() - before, atBank(payment).length]).toEqual([1, 1]);
-    },
-  );
-
-  test("is sent again only if the bank has none, and not while the first request may be in flight", async () => {
-    const payment = await newPayment();
-    const { id } = await ask(payment);
-    await approve(id);
-    bank.fail("POST /refund", "dead");
-    bank.fail("GET /refund", "error", 2);
-    const before = sent();
-    await processDueRefunds();
-    for (let nth = 0; nth < 2; nth++) {
-      await makeDue(id, 3_600_000);
-      await processDueRefunds();
-    }
-    // While the bank does not answer the lookup, nothing is sent.
-    expect([sent() - before, await stateOf(id)]).toMatchObject([1, { state: "sending" }]);
-    await systemDb().sql`update refunds set sent_at = clock_timestamp() where id = ${id}`;
-    await makeDue(id);
-    await processDueRefunds();
-    expect(sent() - before).toBe(1);
-    await makeDue(id, 3_600_000);
-    await processDueRefunds();
-    expect([sent() - before, atBank(payment).length]).toEqual([2, 1]);
-    expect(await stateOf(id)).toMatchObject({ state: "in_progress" });
-  });
-
-  test("is not asked for, and no other is sent, until the Retry-After of a 429 is over", async () => {
-    const [first, second] = [await newPayment(), await newPayment()];
-    const { id } = await ask(first);
-    await approve(id);
-    bank.fail("POST /refund", { status: 429, body: {}, headers: { "retry-after": "1" } });
-    await processDueRefunds();
-    const { id: other } = await ask(second);
-    await approve(other);
-    await makeDue(id, 3_600_000);
-    const before = bank.requests.length;
-    await processDueRefunds();
-    expect(bank.requests.length).toBe(before);
-    const finish = async () => {
-      await Promise.all([makeDue(id, 3_600_000), makeDue(other, 3_600_000)]);
-      await processDueRefunds();
-      return [atBank(first).length, atBank(second).length];
-    };
-    await expect.poll(finish, { interval: 300, timeout: 5_000 }).toEqual([1, 1]);
-  });
-
-  test("of a process that ended after the bank's effect is looked up", async () => {
-    const payment = await newPayment();
-    const { id } = await ask(payment);
-    await approve(id);
-    await systemDb().sql`
-      update refunds set state = 'sending', sent_at = clock_timestamp(), attempt_count = 1 where id = ${id}`;
-    bank.ledger.refund("900", payment.key, 100_000n, id);
-    const before = sent();
-    await makeDue(id, 3_600_000);
-    await processDueRefunds();
-    expect([sent() - before, await stateOf(id)]).toMatchObject([0, { state: "in_progress" }]);
-  });
-});
-
 describe("the rules of an organisation", () => {
   test("a second person is needed above the amount, counted over the refunds of the day", async () => {
     await openOrganisation();
-    await setRefundApproval(ada, 100_000n);
+    await setRefundApproval(team.ada, 100_000n);
     const states: string[] = [];
     for (const amount of [60_000n, 40_000n, 1n]) {
       const { state } = await ask(await newPayment(), amount);
@@ -261,7 +133,7 @@ describe("the rules of an organisation", () => {
 
   test("concurrent requests of several payments do not exceed the amount together", async () => {
     await openOrganisation();
-    await setRefundApproval(ada, 100_000n);
+    await setRefundApproval(team.ada, 100_000n);
     const payments = [await newPayment(), await newPayment(), await newPayment()];
     const rows = await Promise.all(payments.map((payment) => ask(payment, 50_000n)));
     expect(rows.map(({ state }) => state).sort()).toEqual(["approved", "approved", "awaiting_approval"]);
@@ -269,12 +141,12 @@ describe("the rules of an organisation", () => {
 
   test("without the operator's permission there is no refund at the deployment's connection", async () => {
     await openOrganisation();
-    await allowDeploymentRefunds(session.scope.organisationId, false);
+    await allowDeploymentRefunds(team.session.scope.organisationId, false);
     const payment = await newPayment();
     await expect(ask(payment)).rejects.toMatchObject({ code: "conflict" });
-    expect(await listPaymentRefunds(ada, payment.ref)).toMatchObject({ method: "none" });
+    expect(await listPaymentRefunds(team.ada, payment.ref)).toMatchObject({ method: "none" });
     await expect(
-      markRefunded(ada, {
+      markRefunded(team.ada, {
         ...payment.ref,
         amount: 1n,
         requestKey: newId("request"),
@@ -287,7 +159,7 @@ describe("the rules of an organisation", () => {
   test("another organisation's payment and refund look like unknown ones", async () => {
     const payment = await newPayment();
     await openOrganisation();
-    const theirs = ada;
+    const theirs = team.ada;
     await expect(ask(payment, 1n, newId("request"), theirs)).rejects.toMatchObject({ code: "not_found" });
     await expect(listPaymentRefunds(theirs, payment.ref)).rejects.toMatchObject({ code: "not_found" });
     const own = await ask(await newPayment(), 1n);
