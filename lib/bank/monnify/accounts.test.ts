@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Credentials } from "@/lib/env";
+import type { AccountRequest } from "../provider";
 import { startMonnifyEmulator } from "../testing/emulators/monnify";
 import { closeAccount, provisionAccount } from "./accounts";
 
@@ -25,7 +26,8 @@ async function start(given: Credentials = { MONNIFY_BVN: "22222222222" }) {
   const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
   return {
     bank: started,
-    provision: (reference = "ses_01") => provisionAccount({ reference, name: "Afro Nation" }, context),
+    provision: (reference = "ses_01", share?: AccountRequest["share"]) =>
+      provisionAccount({ reference, name: "Afro Nation", ...(share && { share }) }, context),
     close: (accountNumber: string, reference = "ses_01") =>
       closeAccount({ reference, accountNumber }, context),
   };
@@ -51,6 +53,13 @@ describe("an account at Monnify", () => {
       bvn: "22222222222",
       getAllAvailableBanks: true,
     });
+  });
+
+  it("is reserved with the organisation's share of its payments", async () => {
+    const { bank, provision } = await start();
+    const incomeSplitConfig = [{ subAccountCode: "MFY_SUB_1", splitPercentage: 95, feeBearer: true }];
+    await provision("ses_02", { provider: "monnify", incomeSplitConfig });
+    expect(bank.requests.at(-1)?.body).toMatchObject({ accountReference: "ses_02", incomeSplitConfig });
   });
 
   it("is reserved at the preferred bank, by NIN and with the configured address", async () => {

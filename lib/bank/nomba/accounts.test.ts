@@ -26,6 +26,11 @@ async function start(options: Options = {}, given: Credentials = {}) {
   const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
   return {
     bank: started,
+    provisionShare: (subAccountId: string) =>
+      provisionAccount(
+        { reference: SESSION, name: "Afro Nation", share: { provider: "nomba", subAccountId } },
+        context,
+      ),
     provision: (reference = SESSION, name = "Afro Nation") => provisionAccount({ reference, name }, context),
     close: (accountNumber: string, reference = SESSION) =>
       closeAccount({ reference, accountNumber }, context),
@@ -33,6 +38,12 @@ async function start(options: Options = {}, given: Credentials = {}) {
 }
 
 describe("an account at Nomba", () => {
+  it("is issued in the organisation's sub-account, which precedes the configured one", async () => {
+    const { bank, provisionShare } = await start({}, { NOMBA_SUB_ACCOUNT_ID: "configured" });
+    await provisionShare("of the organisation");
+    expect(bank.accounts).toMatchObject([{ subAccount: "of the organisation" }]);
+  });
+
   it("is issued under our reference, with a far expiry and for any amount", async () => {
     const { bank, provision } = await start();
     const account = await provision();
