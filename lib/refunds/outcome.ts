@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/audit";
 import type { BankRefund } from "@/lib/bank";
 import { formatKobo } from "@/lib/core/money";
-import { systemTx } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
 import { refreshPayment } from "@/lib/reversals";
 import type { DueRefund } from "./claim";
 
@@ -23,6 +23,13 @@ export async function postponeRefund(refund: DueRefund, found?: BankRefund): Pro
       where id = ${id} and attempt_count = ${attemptCount} and state in ('sending', 'in_progress') returning id`,
   );
   if (rows.length > 0 && found && previous !== "in_progress") await refreshPayment(transactionId);
+}
+
+/** Returns a claimed refund, which was not sent, to `approved`; it is due from then on. */
+export async function postponeSending({ id, attemptCount }: DueRefund, dueAt: Date): Promise<void> {
+  await systemDb().sql`
+    update refunds set state = 'approved', sent_at = null, due_at = ${dueAt}
+    where id = ${id} and attempt_count = ${attemptCount} and state = 'sending'`;
 }
 
 /** Stores the final outcome of a refund, with an entry in the audit log; a refund that is final already does not change. */

@@ -2,6 +2,7 @@ import {
   type BankRefund,
   findLiveConnection,
   type LiveConnection,
+  pausedUntil,
   type RefundRequest,
   runPaced,
 } from "@/lib/bank";
@@ -10,7 +11,7 @@ import { isFailure } from "@/lib/core/errors/errors";
 import { asOrganisation } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { claimDueRefunds, type DueRefund, markSentAgain } from "./claim";
-import { finishRefund, postponeRefund } from "./outcome";
+import { finishRefund, postponeRefund, postponeSending } from "./outcome";
 import { findObstacle, requirePayment } from "./refundability";
 
 /**
@@ -43,6 +44,8 @@ export async function processDueRefunds(): Promise<number> {
 async function processRefund(refund: DueRefund): Promise<void> {
   const connection = await findLiveConnection(refund.bankConnectionId);
   if (!connection) throw new Error(`${refund.bankConnectionId} is not configured`);
+  const pause = pausedUntil(connection.id);
+  if (refund.previous === "approved" && pause > 0) return postponeSending(refund, new Date(pause));
   if (refund.previous === "approved") return send(refund, connection);
   const found = await find(refund, connection);
   if (found) return apply(refund, found);

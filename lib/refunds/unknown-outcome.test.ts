@@ -75,6 +75,10 @@ describe("a refund with an unknown outcome", () => {
     const before = bank.requests.length;
     await processDueRefunds();
     expect(bank.requests.length).toBe(before);
+    expect([await stateOf(id), await stateOf(other)]).toMatchObject([
+      { state: "sending" },
+      { state: "approved" },
+    ]);
     const finish = async () => {
       await Promise.all([makeDue(id, 3_600_000), makeDue(other, 3_600_000)]);
       await processDueRefunds();
