@@ -12,6 +12,7 @@ import { type Api, createApi, expect, expectData, type SessionData, sessionBody,
 import { send } from "../http-client";
 import { accountOf, getReconciliation, getSettlement, withDatabase } from "../ledger-queries";
 import { createDeployment, type Deployment, type ServiceProcess } from "../service";
+import { REFUSALS } from "./documented-refusals";
 
 // The deployment of this test runs the product's own HTTP server in both projects.
 test.skip(({ isNext }) => isNext, "starts processes of its own, whichever server the project tests");
@@ -151,19 +152,15 @@ for (const name of NAMES) {
     const countSessions = () =>
       withDatabase(async (sql) => (await sql`select from sessions`).length, deployment.dataDir);
     const before = await countSessions();
-    emulator.fail(open, {
-      status: 400,
-      body: { message: "The name is not allowed", description: "The name is not allowed" },
-    });
-    const refused = await api.post("/v1/sessions", sessionBody());
-    expect(refused.status, refused.text).toBe(502);
-    expect(refused.json()).toMatchObject({ code: "bank_refused" });
-    expect(refused.headers["retry-after"]).toBeUndefined();
-    emulator.fail(open, "error");
-    const failed = await api.post("/v1/sessions", sessionBody());
-    expect(failed.status, failed.text).toBe(503);
-    expect(Number(failed.headers["retry-after"])).toBeGreaterThan(0);
+    for (const { what, answer, times = 1, status } of REFUSALS[name] ?? []) {
+      emulator.fail(open, answer, times);
+      const refused = await api.post("/v1/sessions", sessionBody());
+      expect(refused.status, `${what}: ${refused.text}`).toBe(status);
+      expect(refused.json()).toMatchObject({ code: status === 502 ? "bank_refused" : "unavailable" });
+      expect(refused.headers["retry-after"] !== undefined, what).toBe(status === 503);
+    }
     expect(await countSessions()).toBe(before);
+    expectData(await api.post("/v1/sessions", sessionBody()), 201);
   });
 }
 
