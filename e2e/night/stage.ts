@@ -6,7 +6,7 @@ import { startMonnifyEmulator } from "@/lib/bank/testing/emulators/monnify";
 import { startNombaEmulator } from "@/lib/bank/testing/emulators/nomba";
 import { startPaystackEmulator } from "@/lib/bank/testing/emulators/paystack";
 import { takingsOf } from "../command-line";
-import { type Api, createApi, expectData, type SessionData, sessionBody } from "../fixtures";
+import { type Api, createApi, expect, expectData, type SessionData, sessionBody } from "../fixtures";
 import { createDeployment, type ServiceProcess } from "../service";
 
 type NightProvider = "paystack" | "monnify" | "nomba";
@@ -117,11 +117,8 @@ export async function openNight({ catchUpSeconds }: { catchUpSeconds: number }):
     const webhookPath =
       provider === "nomba" ? "/v1/webhooks/bank" : await addConnection(organisation, provider);
     const api = createApi(address, apiKey);
-    const sessions = await Promise.all(
-      EVENTS.map(async (name) =>
-        expectData<SessionData>(await api.post("/v1/sessions", sessionBody({ name })), 201),
-      ),
-    );
+    const sessions: SessionData[] = [];
+    for (const event of EVENTS) sessions.push(await openSession(api, event));
     return {
       provider,
       secret: SECRETS[provider],
@@ -169,4 +166,19 @@ export async function openNight({ catchUpSeconds }: { catchUpSeconds: number }):
       await Promise.all([paystack, monnify, nomba].map((bank) => bank.close()));
     },
   };
+}
+
+/**
+ * Opens an event as a platform does: again if the bank could not be reached, for example because two processes end each
+ * other's session at Nomba.
+ */
+async function openSession(api: Api, name: string): Promise<SessionData> {
+  const body = sessionBody({ name });
+  let answer = await api.post("/v1/sessions", body);
+  const again = async () => {
+    if (answer.status === 503) answer = await api.post("/v1/sessions", body);
+    return answer.status;
+  };
+  await expect.poll(again, { intervals: [1_000], timeout: 30_000 }).toBe(201);
+  return expectData<SessionData>(answer, 201);
 }
