@@ -114,7 +114,7 @@ for (const name of NAMES) {
 
     const account = accountOf(session);
     const paid = emulator.ledger.pay(account, 1_250_050n);
-    const { headers, body: raw } = composePayment(adapter.name as "paystack", paid, secret);
+    const { headers, body: raw } = composePayment(adapter.name, paid, secret);
     const webhook = { method: "POST", path: webhookPath };
     const notify = () => send(service.address, { ...webhook, headers, raw });
     for (const answer of [await notify(), await notify()]) expect(answer.status, answer.text).toBe(200);

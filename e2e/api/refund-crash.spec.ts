@@ -12,10 +12,10 @@ const REFUND_ROUTES = { paystack: "POST /refund", monnify: "POST /api/v1/refunds
 /** The banks answer after this time, which is long enough to kill the processes before; a call ends after ten seconds. */
 const ANSWER_AFTER_MS = 9_000;
 /** Longer than the lease of a killed process on a refund. */
-const FOUND_TIMEOUT_MS = 120_000;
+const FOUND_TIMEOUT_MS = 180_000;
 
 test("a refund that two killed processes had sent is found at the bank, and made once", async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(360_000);
   const night = await openNight({ catchUpSeconds: 300 });
   try {
     const staff = await signInStaff(night);

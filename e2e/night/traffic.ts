@@ -50,7 +50,7 @@ export const notificationOf = ({ bank, payment }: NightPayment) =>
   composePayment(bank.provider, payment, bank.secret);
 
 /**
- * Makes the payments evenly over the time, in turn at each bank and event. Of their notifications some are lost and some
+ * Makes the payments evenly over the time, each at a bank and event by chance. Of their notifications some are lost and some
  * sent twice, and those of a dead bank are sent when it is back. `during` is called with the share of the payments that are
  * made, from 0 to 1. Returns the payments once every notification is acknowledged.
  */

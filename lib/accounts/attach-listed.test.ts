@@ -1,8 +1,7 @@
 /** Guarantee: a member attaches only accounts that the own organisation's bank lists now, to own open live events. */
 
-import { createHmac } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
-import { getProvider } from "@/lib/bank";
+import { composePayment } from "@/lib/bank/testing/emulators/notifications";
 import { addConnection, removeConnection } from "@/lib/bank-connections";
 import {
   createConnectedOrganisation,
@@ -38,20 +37,9 @@ async function connect(secret = OURS) {
   return { scope, connectionId, sessionId: await open(scope) };
 }
 
-let payments = 0;
 /** Sends the bank's notification of a payment to the account, and returns its outcome. */
 async function pay(connectionId: Id<"bankConnection">, account: string) {
-  payments++;
-  const paymentKey = `listed-${payments}`;
-  const { headers, body } = getProvider("paystack").compose(
-    {
-      ...{ paymentKey, amount: 10_000n, channel: "bank_transfer", status: "successful", account, device: "" },
-      ...{ senderName: "Ngozi Obi", senderAccount: "0123456789", senderBank: "058", narration: "Ticket" },
-      ...{ bankRef: paymentKey, paidAt: new Date() },
-    },
-    OURS,
-  );
-  expect(headers["x-paystack-signature"]).toBe(createHmac("sha512", OURS).update(body).digest("hex"));
+  const { headers, body } = composePayment("paystack", bank.ledger.pay(account, 10_000n), OURS);
   const raw = { body: Buffer.from(body), headers: new Headers(headers) };
   return (await receiveConnectionNotification(connectionId, raw)).outcome;
 }

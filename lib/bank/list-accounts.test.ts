@@ -1,21 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Credentials } from "@/lib/env";
-import { flutterwave } from "./flutterwave/provider";
 import { lenco } from "./lenco/provider";
 import { monnify } from "./monnify/provider";
 import { nomba } from "./nomba/provider";
-import { paystack } from "./paystack/provider";
-import type { ListedAccount, Provider } from "./provider";
+import type { ListedAccount } from "./provider";
 import type { Emulator, Reply } from "./testing/emulators/emulator";
-import { startFlutterwaveEmulator } from "./testing/emulators/flutterwave";
-import { startNombaEmulator } from "./testing/emulators/nomba";
-import { startPaystackEmulator } from "./testing/emulators/paystack";
+import { ISSUERS } from "./testing/emulators/issuers";
 
-/** A bank with a list of accounts, its emulator, the route of the list and a page of rows that cannot be read. */
+/** The route of a bank's list of accounts, a page of rows that cannot be read, and the name of an account in the list. */
 interface Lister {
-  adapter: Provider;
-  start: () => Promise<Emulator>;
-  credentials: Credentials;
   route: string;
   unreadable: Reply;
   name: string;
@@ -23,39 +15,16 @@ interface Lister {
 
 const LISTERS: Record<string, Lister> = {
   Paystack: {
-    adapter: paystack,
-    start: () => startPaystackEmulator({ secret: "sk_live_1" }),
-    credentials: {
-      PAYSTACK_SECRET_KEY: "sk_live_1",
-      PAYSTACK_CUSTOMER_EMAIL: "money@host.ng",
-      PAYSTACK_CUSTOMER_PHONE: "+2348012345678",
-      PAYSTACK_PREFERRED_BANK: "wema-bank",
-    },
     route: "GET /dedicated_account",
     unreadable: { status: 200, body: { status: true, data: [null, { id: 1, assigned: true }] } },
     name: "TAKINGS / AFRO NATION",
   },
   Nomba: {
-    adapter: nomba,
-    start: () => startNombaEmulator({ clientId: "client", clientSecret: "secret", accountId: "parent" }),
-    credentials: {
-      NOMBA_CLIENT_ID: "client",
-      NOMBA_CLIENT_SECRET: "secret",
-      NOMBA_ACCOUNT_ID: "parent",
-    },
     route: "POST /v1/accounts/virtual/list",
     unreadable: { status: 200, body: { code: "00", data: { results: [null, { bankName: "Nombank" }] } } },
     name: "Nomba/Afro Nation",
   },
   Flutterwave: {
-    adapter: flutterwave,
-    start: () => startFlutterwaveEmulator({ clientId: "client", clientSecret: "secret" }),
-    credentials: {
-      FLUTTERWAVE_CLIENT_ID: "client",
-      FLUTTERWAVE_CLIENT_SECRET: "secret",
-      FLUTTERWAVE_CUSTOMER_EMAIL: "money@host.ng",
-      FLUTTERWAVE_BVN: "22222222222",
-    },
     route: "GET /virtual-accounts",
     unreadable: { status: 200, body: { status: "success", data: [null, { id: "va_1" }] } },
     name: "",
@@ -66,10 +35,10 @@ let bank: Emulator | undefined;
 afterEach(() => bank?.close());
 
 async function start(name: string) {
-  const lister = LISTERS[name];
-  if (!lister) throw new Error(`There is no bank ${name}`);
-  const { adapter, credentials } = lister;
-  const started = await lister.start();
+  const [lister, issuer] = [LISTERS[name], ISSUERS[name]];
+  if (!lister || !issuer) throw new Error(`There is no bank ${name}`);
+  const { adapter, credentials } = issuer;
+  const started = await issuer.start();
   bank = started;
   const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
   const reference = (nth: number) => `ses_01m86m8an8bx56e7cbahqc${String(nth).padStart(4, "0")}`;
@@ -85,6 +54,7 @@ async function start(name: string) {
   }
   return {
     ...lister,
+    ...issuer,
     bank: started,
     listAll,
     open: async (nth: number) =>

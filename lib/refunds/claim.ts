@@ -21,7 +21,7 @@ export interface DueRefund extends Omit<RefundRequest, "reference"> {
 /** Refunds processed per run. */
 const BATCH = 20;
 /** Lease on a claimed refund: longer than the calls to the bank that one claim makes, which time out after 10 seconds each. */
-const LEASE_SECONDS = 60;
+const LEASE_SECONDS = 120;
 
 /**
  * Claims refunds whose call is due, oldest first, so that no other process makes it. An approved refund becomes `sending`

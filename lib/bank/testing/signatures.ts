@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { z } from "zod";
 import type { ProviderName } from "@/lib/env";
 import { CustomBank } from "../custom/config";
 import * as customBank from "../custom/verify";
@@ -10,7 +11,12 @@ import * as nomba from "../nomba/verify";
 import * as paystack from "../paystack/verify";
 
 const EXAMPLE = "docs/custom-bank.example.json";
-const readScheme = () => CustomBank.parse(JSON.parse(readFileSync(EXAMPLE, "utf8"))).signature;
+let example: z.output<typeof CustomBank> | undefined;
+/** Reads the scheme of the example once, when it is needed: the emulators' bundle has no such file. */
+function readScheme() {
+  example ??= CustomBank.parse(JSON.parse(readFileSync(EXAMPLE, "utf8")));
+  return example.signature;
+}
 
 const TIME = "2026-11-20T10:00:00Z";
 const EPOCH_MS = "1795168800000";

@@ -1,4 +1,5 @@
 import { formatKobo } from "@/lib/core/money";
+import type { ProviderName } from "@/lib/env";
 import { getProvider } from "../../registry";
 import { signedHeaders } from "../signatures";
 import type { EmulatedDispute, EmulatedLedger, EmulatedPayment, EmulatedRefund } from "./ledger";
@@ -9,15 +10,17 @@ export interface SentNotification {
   body: string;
 }
 
-type Payer = "paystack" | "monnify" | "nomba" | "lenco" | "flutterwave";
-
-function signed(provider: Payer, json: unknown, secret: string): SentNotification {
+function signed(provider: ProviderName, json: unknown, secret: string): SentNotification {
   const body = JSON.stringify(json);
   return { body, headers: signedHeaders(provider, Buffer.from(body), secret, "") };
 }
 
 /** Composes the notification of a payment into an account. */
-export function composePayment(provider: Payer, payment: EmulatedPayment, secret: string): SentNotification {
+export function composePayment(
+  provider: ProviderName,
+  payment: EmulatedPayment,
+  secret: string,
+): SentNotification {
   const { key: paymentKey, amount, account, senderName, narration, paidAt } = payment;
   return getProvider(provider).compose(
     {

@@ -75,7 +75,7 @@ export async function startAll(serviceUrl: string): Promise<void> {
         post(
           ledger.find(refund.paymentKey)?.account ?? "",
           composeRefund(provider, refund, SECRETS[provider]),
-        ).catch(report);
+        ).catch((thrown: unknown) => process.stderr.write(`${report(thrown)}\n`));
     }
   }, 1_000);
   createServer(async (incoming, outgoing) => {
@@ -86,7 +86,7 @@ export async function startAll(serviceUrl: string): Promise<void> {
   process.stdout.write(`The control port is ${PORT}. Start the service with:\n${settings(NAMES.join(","))}`);
 }
 
-/** Reports that the service could not be reached. */
+/** Describes that the service could not be reached. */
 const report = (thrown: unknown) => `The service does not answer: ${String(thrown)}`;
 
 async function answerPayment(json: string, pay: (payment: Payment) => Promise<number> | undefined) {
