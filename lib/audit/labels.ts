@@ -59,6 +59,7 @@ export const AUDIT_ACTION_LABELS = {
   changed_bank_share: "changed the share at the deployment's bank",
   allowed_deployment_account: "allowed the deployment's own account",
   forbade_deployment_account: "withdrew the deployment's own account",
+  changed_account_quota: "changed the quota of live accounts",
   issued_key: "issued an API key",
   rotated_key: "rotated an API key",
   revoked_key: "revoked an API key",

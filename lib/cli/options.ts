@@ -70,6 +70,15 @@ export function numberBetween(min: number, max: number): Parser<number> {
   };
 }
 
+/** Returns the parser of whole numbers within inclusive bounds. */
+export function wholeNumber(min: number, max: number): Parser<number> {
+  return (text) => {
+    const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`must be a whole number from ${min} to ${max}.`);
+  };
+}
+
 /** The organisation that a command acts for. */
 export const organisation = new Option("--organisation <NAME>", "the organisation's name")
   .argParser(filledText)

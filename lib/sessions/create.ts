@@ -1,11 +1,12 @@
 import type { z } from "zod";
+import { requireAccountWithinQuota } from "@/lib/accounts";
 import { recordAudit } from "@/lib/audit";
 import { provisionAccount } from "@/lib/bank";
 import { Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { parseInstant } from "@/lib/core/time";
-import { asOrganisationTx, systemDb } from "@/lib/db/client";
+import { asOrganisation, asOrganisationTx, systemDb } from "@/lib/db/client";
 import { violatedConstraint } from "@/lib/db/constraints";
 import { sessionStates, sessions } from "@/lib/db/schema";
 import { env } from "@/lib/env";
@@ -57,7 +58,7 @@ interface Extras {
  * chosen id already exists, returns that session. Requests at most one account from the bank. Throws
  * `Failure("invalid_request")` for an invalid datetime or URL, `Failure("conflict")` for a chosen id whose terminal
  * ids collide with another session's, `Failure("no_bank_connection")` for a live account of an organisation without a bank
- * connection, `Failure("unavailable")` if the bank provides no account.
+ * connection, `Failure("account_quota_reached")` for one beyond its quota, `Failure("unavailable")` if the bank provides no account.
  */
 export async function createSession(
   scope: Scope,
@@ -75,6 +76,8 @@ export async function createSession(
   };
   const chosenId = extras.sessionId ?? extras.write?.sessionId;
   const sessionId = chosenId ?? newId("session");
+  if (request.collection.account)
+    await asOrganisation(scope.organisationId, (db) => requireAccountWithinQuota(db, scope, sessionId));
   let account = await issueAccount(scope, request, sessionId, 0);
   for (let attempt = 1; ; attempt++) {
     try {
@@ -152,6 +155,7 @@ async function open(
     bankCode: account?.bankCode ?? null,
   };
   return asOrganisationTx(scope.organisationId, async (db) => {
+    if (account) await requireAccountWithinQuota(db, scope, sessionId, true);
     const webhookEndpointId = facts.webhookUrl
       ? await ensureWebhookEndpoint(db, scope, facts.webhookUrl)
       : null;

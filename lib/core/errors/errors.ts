@@ -13,6 +13,7 @@ export const ERRORS = {
   method_not_allowed: { status: 405, title: "This path does not take that method" },
   conflict: { status: 409, title: "The request conflicts with what is stored" },
   no_bank_connection: { status: 409, title: "The organisation has no bank connection" },
+  account_quota_reached: { status: 409, title: "The quota of live accounts is reached" },
   idempotency_key_in_use: { status: 409, title: "A request with this Idempotency-Key is being executed" },
   body_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "The body must be JSON" },

@@ -1,11 +1,12 @@
 import { Option } from "@commander-js/extra-typings";
-import { attachAccount, listClosures } from "@/lib/accounts";
+import { attachAccount, listClosures, setAccountQuota } from "@/lib/accounts";
 import { deploymentConnection, findLiveConnection } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors/errors";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { PROVIDER_NAMES } from "@/lib/env";
-import type { CommandLine } from "../../command";
-import { filledText, id } from "../../options";
+import { getOrganisation } from "@/lib/organisations";
+import { type CommandLine, UsageError } from "../../command";
+import { filledText, id, organisation, wholeNumber } from "../../options";
 
 const session = new Option("--session <SESSION_ID>", "the live session, ses_…")
   .argParser(id("session"))
@@ -45,4 +46,17 @@ export function addAccountCommands({ program, print }: CommandLine): void {
     .command("closures")
     .description("Lists the accounts of closed events that are still open at their bank, with the reason.")
     .action(print(() => listClosures()));
+  accounts
+    .command("quota")
+    .description("Limits how many open live events of an organisation may have a collection account.")
+    .addOption(organisation)
+    .addOption(new Option("--limit <NUMBER>", "the quota").argParser(wholeNumber(0, 1_000_000)))
+    .addOption(new Option("--none", "any number").conflicts("limit"))
+    .action(
+      print(async ({ organisation: name, limit, none = false }) => {
+        if (limit === undefined && !none) throw new UsageError("Name the quota with --limit, or --none.");
+        const owner = await getOrganisation({ organisation: name });
+        return setAccountQuota({ ...COMMAND_LINE, ...owner }, limit ?? null);
+      }),
+    );
 }

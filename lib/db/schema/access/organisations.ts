@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { MemberRole } from "@/lib/core/roles";
 import type { KeyScope, Mode } from "@/lib/core/scope";
 import { id, instant } from "../../columns";
@@ -14,9 +14,14 @@ export const organisations = pgTable(
     name: text("name").notNull(),
     /** The roles whose members must have a second factor. */
     secondFactorRoles: text("second_factor_roles").array().$type<MemberRole[]>().notNull().default([]),
+    /** How many open live events may have a collection account; null: any number. Set by the command line. */
+    accountQuota: integer("account_quota"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (table) => [uniqueIndex("organisations_name").on(sql`lower(${table.name})`)],
+  (table) => [
+    uniqueIndex("organisations_name").on(sql`lower(${table.name})`),
+    check("organisations_account_quota", sql`${table.accountQuota} >= 0`),
+  ],
 );
 
 /**
