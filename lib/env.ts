@@ -12,6 +12,7 @@ import {
   providerList,
 } from "./core/settings/bank-settings";
 import { isEmulated } from "./core/settings/loopback";
+import { REQUEST_SETTINGS, resolveRequestSettings } from "./core/settings/request-settings";
 import {
   cidrList,
   databaseAddress,
@@ -84,9 +85,7 @@ const Raw = z.object({
   WEBHOOK_ALLOW_CIDRS: cidrList.optional(),
   WEBHOOK_ALLOW_HTTP: flag.optional(),
   TRUST_PROXY: proxyList.optional(),
-  BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(1_048_576),
-  BANK_BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(16_777_216),
-  IDEMPOTENCY_KEY_HOURS: wholeNumber(1, 30 * 24).default(24),
+  ...REQUEST_SETTINGS,
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
     CredentialName,
     z.ZodOptional<z.ZodString>
@@ -236,10 +235,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     webhookAllowHttp: raw.WEBHOOK_ALLOW_HTTP ?? sandbox,
     /** Ranges of the proxies whose forwarded client addresses are trusted. */
     trustProxy: raw.TRUST_PROXY ?? [],
-    bodyLimitBytes: raw.BODY_LIMIT_BYTES,
-    bankBodyLimitBytes: raw.BANK_BODY_LIMIT_BYTES,
-    /** How long the answer to a write with an `Idempotency-Key` is kept. */
-    idempotencyKeyHours: raw.IDEMPOTENCY_KEY_HOURS,
+    ...resolveRequestSettings(raw),
   };
 }
 

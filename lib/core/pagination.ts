@@ -14,6 +14,13 @@ const digits = (fallback: number) =>
 /** The query parameters `limit` and `offset` of §4.8 and §4.9: by default 50 and 0, without a maximum `limit` (§8). */
 export const PageQuery = { limit: digits(50), offset: digits(0) };
 
+/** A page of a list: what was requested, and whether rows follow it. */
+export interface Page {
+  limit: bigint;
+  offset: bigint;
+  hasMore: boolean;
+}
+
 /** A range of gapless numbers: above `after`, up to and including `upTo`. */
 export interface NumberRange {
   after: bigint;
@@ -28,6 +35,11 @@ export function toNumberRange(last: bigint, page: { limit: bigint; offset: bigin
   const upTo = last - page.offset;
   const after = upTo - page.limit;
   return { after: after > 0n ? after : 0n, upTo };
+}
+
+/** Returns the page of a number range: rows follow it unless it reaches down to the first number. */
+export function toPage(range: NumberRange, { limit, offset }: { limit: bigint; offset: bigint }): Page {
+  return { limit, offset, hasMore: range.after > 0n };
 }
 
 /** Rows read in one query, and whether they are the last ones. */

@@ -20,6 +20,7 @@ export const getSessionEndpoint = endpoint({
   params: SessionParams,
   status: 200,
   response: Session,
+  hasContentTag: true,
   handle: (scope, { params }) => getSession(scope, params.session_id),
 });
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Chunk } from "@/lib/core/pagination";
+import type { Chunk, Page } from "@/lib/core/pagination";
 import type { Scope } from "@/lib/core/scope";
 import type { KeyedWrite } from "@/lib/idempotency";
 
@@ -16,6 +16,7 @@ interface Input<P extends Schema, Q extends Query, B extends Schema | undefined>
 
 /** The response headers that an endpoint may set. */
 export interface ResponseHeaders {
+  /** The entity tag of RFC 9110 §8.8.3. Weak (`W/"…"`) if responses with the same tag may differ in some byte. */
   etag?: string;
 }
 
@@ -38,6 +39,8 @@ export interface ValueEndpoint<
   kind: "value";
   status: 200 | 201;
   response: D;
+  /** Gives every response a strong entity tag of its content, so that a client can ask whether it has changed. */
+  hasContentTag?: true;
   /**
    * Returns the value; may set response headers on `headers`. A write served with an API key passes `write` on to its
    * function, which stores the answer with it; absent if the request has no `Idempotency-Key`.
@@ -67,6 +70,8 @@ export type AnyEndpoint =
 interface Rows<H, R> {
   head: H;
   chunks: AsyncIterable<Chunk<R>>;
+  /** The page that the rows are, if the endpoint has `limit` and `offset`: the response then links to the others. */
+  page?: Page;
 }
 
 /** An endpoint that returns rows, either as `data` or as the member `member` after the members of `head`. */

@@ -6,6 +6,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { log } from "@/lib/log";
+import { isKnownToExceed } from "@/lib/rate-limits";
 import type { AnyEndpoint, ResponseHeaders } from "./endpoint";
 import { readIdempotencyKey, respondOnce } from "./keyed-write";
 import { authenticateApiKey, authenticateJob, isSafeMethod, lookUpCaller } from "./request/authenticate";
@@ -13,9 +14,13 @@ import { releaseBody } from "./request/body";
 import { clientAddress } from "./request/client-address";
 import { refuseOtherOrigins } from "./request/origin";
 import { refuseSecretsInQuery } from "./request/query-secrets";
+import { limitRate } from "./request/rate-limit";
 import { readInput, readJson } from "./request/read-input";
+import { contentTag, isNotModified, notModified } from "./response/entity-tag";
 import { jsonResponse, successResponse, successText } from "./response/envelope";
 import { errorResponse, toFailure } from "./response/error-response";
+import { addHeaders } from "./response/lazy-response";
+import { formatPageLinks } from "./response/page-links";
 import { writeRows } from "./response/rows";
 
 /** Returns the largest body in bytes that a route accepts, from the request's headers. May throw a `Failure`. */
@@ -35,6 +40,8 @@ type Handle = (
   request: Request,
   params: Params,
   line: LogLine & { requestId: Id<"request"> },
+  /** The headers of the response, whether it is a success or an error; handlers add to it. */
+  headers: Record<string, string>,
 ) => Promise<Response>;
 
 /**
@@ -47,10 +54,11 @@ export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
     const startedAt = performance.now();
     const requestId = newId("request");
     const line: LogLine & { requestId: Id<"request"> } = { requestId, method: request.method };
+    const headers: Record<string, string> = {};
     let response: Response;
     try {
       // Next passes `undefined` for a path without parameters.
-      response = await handle(request, (await context.params) ?? {}, line);
+      response = await handle(request, (await context.params) ?? {}, line, headers);
     } catch (thrown) {
       const failure = toFailure(thrown);
       line.error = failure.code;
@@ -59,6 +67,7 @@ export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
     } finally {
       releaseBody(request);
     }
+    addHeaders(response, headers);
     line.path = new URL(request.url).pathname.slice(0, 200);
     line.status = response.status;
     line.ms = Math.round((performance.now() - startedAt) * 10) / 10;
@@ -97,28 +106,31 @@ async function respond(
           write,
         )
       : write());
-    return jsonResponse(endpoint.status, text, requestId, { ...headers });
+    const etag = headers.etag ?? (endpoint.hasContentTag && contentTag(text));
+    if (etag && isNotModified(request, etag)) return notModified(etag, requestId);
+    return jsonResponse(endpoint.status, text, requestId, etag ? { etag } : {});
   }
-  const { head, chunks } = await endpoint.handle(scope, { ...input, body: undefined });
+  const { head, chunks, page } = await endpoint.handle(scope, { ...input, body: undefined });
   const before = endpoint.head ? JSON.stringify(z.encode(endpoint.head, head)).slice(0, -1) : "";
   const frame = endpoint.member
     ? { open: `{"success":true,"data":${before},"${endpoint.member}":[`, close: "]}}" }
     : { open: '{"success":true,"data":[', close: "]}" };
-  return jsonResponse(200, await writeRows(endpoint.row, chunks, frame), requestId);
+  const body = await writeRows(endpoint.row, chunks, frame);
+  return jsonResponse(200, body, requestId, page && { link: formatPageLinks(request.url, page) });
 }
 
 /**
  * Serves an endpoint to the holder of an API key, scoped to the key's organisation (§5). A write with the header
  * `Idempotency-Key` is executed once. A GET of a value starts in
  * parallel with the key's lookup, with the cached caller: this saves one database round trip. Its result is returned only
- * if the lookup confirms that caller.
+ * if the lookup confirms that caller and the request is within the rate limit.
  */
 export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
-  return serve(async (request, params, line) => {
+  return serve(async (request, params, line, headers) => {
     const { cachedCaller, caller: found } = lookUpCaller(request);
     const isReading = endpoint.kind === "value" && request.method === "GET";
     const speculative =
-      cachedCaller && isReading
+      cachedCaller && isReading && !isKnownToExceed({ keyId: cachedCaller.keyId, group: "read" })
         ? respond(endpoint, cachedCaller, request, params, line.requestId)
         : undefined;
     speculative?.catch(() => undefined);
@@ -127,6 +139,7 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
     line.endpoint = endpoint.name;
     line.organisation = caller.organisationId;
     line.key = caller.keyId;
+    await limitRate(request, caller, headers);
     if (speculative && cachedCaller?.keyId === caller.keyId) return speculative;
     const scope = request.method === "GET" ? caller : { ...caller, origin: clientAddress(request) };
     const isWrite = endpoint.kind === "value" && !isSafeMethod(request.method);

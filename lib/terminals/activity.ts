@@ -1,6 +1,6 @@
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
-import { readInChunks, toNumberRange } from "@/lib/core/pagination";
+import { readInChunks, toNumberRange, toPage } from "@/lib/core/pagination";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
@@ -39,7 +39,8 @@ export async function getTerminalActivity(scope: Scope, request: Request) {
     if (!row) throw notFound("terminal");
     return row;
   });
-  const chunks = readInChunks(toNumberRange(head.lastNumber, request), ({ after, upTo }) =>
+  const range = toNumberRange(head.lastNumber, request);
+  const chunks = readInChunks(range, ({ after, upTo }) =>
     asOrganisation(scope.organisationId, async (db) => {
       const rows = await db.sql<TransactionRow[]>`
         select ${transactionColumns(db)} from transactions t
@@ -51,5 +52,5 @@ export async function getTerminalActivity(scope: Scope, request: Request) {
     }),
   );
   const summary = { transaction_count: Number(head.lastNumber), total_volume: head.volume };
-  return { head: { terminal: toTerminalJson(head), summary }, chunks };
+  return { head: { terminal: toTerminalJson(head), summary }, chunks, page: toPage(range, request) };
 }

@@ -1,11 +1,11 @@
 import type { Id } from "@/lib/core/ids";
-import { readInChunks, toNumberRange } from "@/lib/core/pagination";
+import { readInChunks, toNumberRange, toPage } from "@/lib/core/pagination";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
 import { type TransactionRow, toTransactionJson, transactionColumns } from "./rows";
 
-interface Page {
+interface PageRequest {
   sessionId: Id<"session">;
   limit: bigint;
   offset: bigint;
@@ -16,11 +16,12 @@ interface Page {
  * session's gapless sequence, so every page costs the same, and a connection is used only while a chunk is read.
  * Rejects with `Failure("not_found")` before the first chunk for an unknown session.
  */
-export async function listTransactions(scope: Scope, page: Page) {
+export async function listTransactions(scope: Scope, page: PageRequest) {
   const { lastSequence } = await asOrganisation(scope.organisationId, (db) =>
     requireSession(db, scope, page.sessionId),
   );
-  const chunks = readInChunks(toNumberRange(lastSequence, page), ({ after, upTo }) =>
+  const range = toNumberRange(lastSequence, page);
+  const chunks = readInChunks(range, ({ after, upTo }) =>
     asOrganisation(scope.organisationId, async (db) => {
       const rows = await db.sql<TransactionRow[]>`
         select ${transactionColumns(db)} from transactions t
@@ -30,5 +31,5 @@ export async function listTransactions(scope: Scope, page: Page) {
       return rows.map(toTransactionJson);
     }),
   );
-  return { head: undefined, chunks };
+  return { head: undefined, chunks, page: toPage(range, page) };
 }

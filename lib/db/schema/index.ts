@@ -1,5 +1,6 @@
 export * from "./access/audit";
 export * from "./access/organisations";
+export * from "./access/request-counts";
 export * from "./access/sign-ins";
 export * from "./access/wallboard-links";
 export * from "./account-closures";

@@ -30,6 +30,6 @@ export const exportHandler: MemberHandler = async (request, scope, { params: { s
     bytes,
     type: TYPES[format],
     name: `${eventName} payments ${lagosDay(new Date())}.${format}`.replace(/[\\/:*?"<>|\r\n]+/g, " "),
-    headers: { "x-session-version": String(version), etag: `"${version}"` },
+    headers: { "x-session-version": String(version) },
   });
 };

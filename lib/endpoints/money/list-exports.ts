@@ -17,7 +17,7 @@ const createListExport =
       bytes,
       type: "text/csv; charset=utf-8",
       name: `${eventName} ${what} ${lagosDay(new Date())}.csv`.replace(/[\\/:*?"<>|\r\n]+/g, " "),
-      headers: { "x-session-version": String(version), etag: `"${version}"` },
+      headers: { "x-session-version": String(version) },
     });
   };
 

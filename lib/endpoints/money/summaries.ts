@@ -15,16 +15,16 @@ import {
 } from "@/lib/settlement/contract";
 import { SessionParams } from "../params";
 
-/** Returns the totals of a session by channel, terminal and operator, with an ETag of their version. */
+/** Returns the totals of a session by channel, terminal and operator, with a weak ETag of their version. */
 export const reconciliationEndpoint = endpoint({
   name: "get reconciliation of session",
   params: SessionParams,
   status: 200,
   response: Reconciliation,
-  // The same ETag guarantees the same figures to the kobo.
+  // The same version guarantees the same figures to the kobo; `reconciled_at` differs, so the tag is weak.
   handle: async (scope, { params }, headers) => {
     const { version, ...summary } = await summariseReconciliation(scope, params.session_id);
-    headers.etag = `"${version}"`;
+    headers.etag = `W/"${version}"`;
     return summary;
   },
 });

@@ -23,5 +23,6 @@ export const getTransactionEndpoint = endpoint({
   params: z.object({ transaction_id: idSchema("transaction") }),
   status: 200,
   response: Transaction,
+  hasContentTag: true,
   handle: (scope, { params }) => getTransaction(scope, params.transaction_id),
 });

@@ -75,3 +75,10 @@ export function lazyResponse(status: number, body: LazyBody, headers: Record<str
 export function getLazyParts(response: Response): LazyParts | undefined {
   return partsKey in response && !(responseKey in response) ? (response as LazyHolder)[partsKey] : undefined;
 }
+
+/** Adds headers to a response. A lazy one stays lazy. */
+export function addHeaders(response: Response, headers: Record<string, string>): void {
+  const parts = getLazyParts(response);
+  if (parts) Object.assign(parts.headers, headers);
+  else for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+}

@@ -1,0 +1,22 @@
+import type { z } from "zod";
+import { wholeNumber } from "./setting-schemas";
+
+/** The settings of how requests are limited and kept, as they are written in the environment. */
+export const REQUEST_SETTINGS = {
+  BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(1_048_576),
+  BANK_BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(16_777_216),
+  IDEMPOTENCY_KEY_HOURS: wholeNumber(1, 30 * 24).default(24),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+};
+
+/** Returns the typed settings of how requests are limited and kept. */
+export function resolveRequestSettings(raw: z.output<z.ZodObject<typeof REQUEST_SETTINGS>>) {
+  return {
+    bodyLimitBytes: raw.BODY_LIMIT_BYTES,
+    bankBodyLimitBytes: raw.BANK_BODY_LIMIT_BYTES,
+    /** How long the answer to a write with an `Idempotency-Key` is kept. */
+    idempotencyKeyHours: raw.IDEMPOTENCY_KEY_HOURS,
+    /** Requests per minute of one API key in one endpoint group; undefined: not limited. */
+    rateLimitPerMinute: raw.RATE_LIMIT_PER_MINUTE,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Page } from "@/lib/core/pagination";
+
+/**
+ * Formats the `Link` header of a page (RFC 8288): `first`, `prev` unless it is the first page, and `next` if rows follow.
+ * The targets are relative references with the request's path and query, because the service cannot know under which
+ * address a proxy serves it.
+ */
+export function formatPageLinks(requestUrl: string, { limit, offset, hasMore }: Page): string {
+  const { pathname, searchParams } = new URL(requestUrl);
+  const link = (relation: string, to: bigint) => {
+    const query = new URLSearchParams(searchParams);
+    query.set("limit", String(limit));
+    query.set("offset", String(to));
+    return `<${pathname}?${query}>; rel="${relation}"`;
+  };
+  // A page without rows has no neighbours: each would be the page itself.
+  const hasNeighbours = limit > 0n;
+  return [
+    link("first", 0n),
+    ...(hasNeighbours && offset > 0n ? [link("prev", offset > limit ? offset - limit : 0n)] : []),
+    ...(hasNeighbours && hasMore ? [link("next", offset + limit)] : []),
+  ].join(", ");
+}

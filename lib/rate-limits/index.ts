@@ -1,0 +1,1 @@
+export { countRequest, isKnownToExceed, WINDOW_SECONDS } from "./count-request";
