@@ -25,6 +25,8 @@ interface EndpointCardProps {
 const PAUSED_BY = {
   manual: "Paused manually",
   gone: "It responded 410 Gone",
+  removed: "Removed",
+  listening: "takings listen fetches its events",
   failing: "It failed for three days",
 } as const;
 

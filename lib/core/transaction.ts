@@ -21,3 +21,6 @@ export const REFUND_STATES = [
   "declined",
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
+
+/** The types of outgoing events. `transaction.received` is the specification's (§6), the others are ours. */
+export type EventType = "transaction.received" | "expected_payment.updated";

@@ -30,7 +30,8 @@ async function readTables(sql: Db["sql"]): Promise<Table[]> {
   const rows = await sql<(Column & { table: string })[]>`
     select c.table_name as table, c.column_name as name, c.udt_name as type,
       c.is_nullable = 'NO' and c.column_default is null or c.column_name = 'organisation_id'
-        or (c.table_name, c.column_name) in (('settlement_lines', 'gross'), ('bank_connections', 'credentials')) as "isRequired"
+        or (c.table_name, c.column_name) in (('settlement_lines', 'gross'), ('bank_connections', 'credentials'),
+          ('webhook_deliveries', 'transaction_id'), ('webhook_deliveries', 'transaction_status')) as "isRequired"
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' order by 1, c.ordinal_position`;
   return [...new Set(rows.map(({ table }) => table))].map((name) => {

@@ -14,6 +14,7 @@ export interface EncryptedColumn {
  */
 export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: "signing_secrets", column: "secret", key: "id", owner: "organisation_id" },
+  { table: "webhook_endpoints", column: "headers", key: "id", owner: "id" },
   { table: "bank_connections", column: "credentials", key: "id", owner: "id" },
   { table: "second_factors", column: "secret", key: "person_id", owner: "bound_to" },
 ];

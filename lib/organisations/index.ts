@@ -27,5 +27,5 @@ export {
   resetSecondFactor,
 } from "./member-admin";
 export { addMember, type Member, type NewMember } from "./members";
-export { getOrganisation } from "./organisation";
+export { addSigningSecret, getOrganisation } from "./organisation";
 export type { MemberLink } from "./password-links";

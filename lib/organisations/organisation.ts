@@ -30,11 +30,7 @@ export async function ensureOrganisation(db: Db, text: string): Promise<Id<"orga
     .onConflictDoNothing()
     .returning({ id: organisations.id });
   if (!created) return requireOrganisation(db, name);
-  await db.orm.insert(signingSecrets).values({
-    id: newId("signingSecret"),
-    organisationId: created.id,
-    secret: encryptSigningSecret(created.id, newSigningSecret()),
-  });
+  await addSigningSecret(db, { organisationId: created.id });
   return created.id;
 }
 
@@ -59,4 +55,23 @@ export async function getOrganisation(input: {
   organisation: string;
 }): Promise<{ organisationId: Id<"organisation"> }> {
   return systemTx(async (db) => ({ organisationId: await requireOrganisation(db, input.organisation) }));
+}
+
+/** Whose secrets: the organisation's, for the `webhook_url` of its sessions, or those of an organisation-wide endpoint. */
+export interface SecretOwner {
+  organisationId: Id<"organisation">;
+  webhookEndpointId?: Id<"webhookEndpoint"> | undefined;
+}
+
+/** Creates the first or the next secret of an owner, inside the caller's SQL transaction. */
+export async function addSigningSecret(
+  db: Db,
+  { organisationId, webhookEndpointId }: SecretOwner,
+): Promise<void> {
+  await db.orm.insert(signingSecrets).values({
+    id: newId("signingSecret"),
+    organisationId,
+    webhookEndpointId,
+    secret: encryptSigningSecret(organisationId, newSigningSecret()),
+  });
 }

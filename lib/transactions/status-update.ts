@@ -11,6 +11,7 @@ import {
   saveNotification,
 } from "@/lib/exceptions";
 import { settlePayments } from "@/lib/settlement";
+import { transactionEventTargets } from "@/lib/webhooks";
 import { serializeEventBody } from "./event";
 import type { IncomingCredit } from "./recording/recording-row";
 import { type TransactionRow, transactionColumns } from "./rows";
@@ -167,7 +168,7 @@ export async function finalizeTransaction(
   return true;
 }
 
-/** Writes a pending transaction's final status: links, totals, settlement, event and notify in this SQL transaction. */
+/** Writes a pending transaction's final status: links, totals, settlement, events and notify in this SQL transaction. */
 async function advance(
   db: Db,
   final: LockedTransaction,
@@ -191,11 +192,18 @@ async function advance(
     ), updated_state as (
       update session_states set version = version + 1 where session_id = ${sessionId}
     ), queued as (
-      insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body, due_at, created_at)
-      select s.session_id, ${newId("delivery")}, s.organisation_id, s.mode, ${id}, ${status}, s.webhook_endpoint_id,
-        ${serializeEventBody(final)}, clock_timestamp(), clock_timestamp()
-      from sessions s where s.session_id = ${sessionId} and s.webhook_endpoint_id is not null
-      on conflict (session_id, transaction_id, transaction_status) do nothing
+      insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id,
+        is_organisation_wide, body, due_at, created_at)
+      select s.session_id, target.delivery_id, s.organisation_id, s.mode, ${id}, ${status}, target.webhook_endpoint_id,
+        target.is_organisation_wide, ${serializeEventBody(final)}, clock_timestamp(), clock_timestamp()
+      from sessions s cross join lateral (${transactionEventTargets(db, {
+        deliveryId: db.sql`${newId("delivery")}::text`,
+        sessionEndpointId: db.sql`s.webhook_endpoint_id`,
+        organisationId: db.sql`s.organisation_id`,
+        mode: db.sql`s.mode`,
+      })}) target
+      where s.session_id = ${sessionId}
+      on conflict (session_id, transaction_id, transaction_status, webhook_endpoint_id) do nothing
     )
     select pg_notify('takings', ${sessionId}), pg_notify('takings_events', '')`;
   await resolveObsoleteExceptions(db, {

@@ -14,6 +14,7 @@ export const SendingReport = z.object({
 });
 export type SendingReport = z.output<typeof SendingReport>;
 
+const PauseReason = z.enum(["gone", "failing", "manual", "removed", "listening"]);
 const Outcome = z.enum(["delivered", "waiting", "failed"]);
 
 /** One attempt as the list shows it. */
@@ -95,7 +96,7 @@ export const WebhookStatus = z.object({
       url: z.string(),
       health: z.enum(["healthy", "failing", "backing_off", "paused"]),
       since: Instant,
-      pause_reason: z.enum(["gone", "failing", "manual"]).nullable(),
+      pause_reason: PauseReason.nullable(),
       /** Attempts that failed since the last success. */
       failures: z.int(),
       /** When the next event is sent; null if none is waiting or the endpoint is paused. */

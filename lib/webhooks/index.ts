@@ -4,6 +4,13 @@ export { getDelivery, revealDelivery } from "./deliveries/get";
 export { listDeliveries } from "./deliveries/list";
 export { replayDelivery, replayFailed } from "./deliveries/replay";
 export {
+  createOrganisationEndpoint,
+  removeOrganisationEndpoint,
+  updateOrganisationEndpoint,
+} from "./endpoints/organisation-endpoints";
+export { recordEvents } from "./events/record-events";
+export { transactionEventTargets } from "./events/targets";
+export {
   describePause,
   getSendingPause,
   pauseSending,

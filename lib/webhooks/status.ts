@@ -84,7 +84,7 @@ const findEndpoint = ({ sql }: Db, sessionId: Id<"session">) => sql<Endpoint[]>`
 
 /** Lists the last four characters of the secrets that sign now, the newest first: enough to identify one. */
 async function listSecretEnds({ organisationId }: Scope) {
-  const secrets = await listSigningSecrets(organisationId);
+  const secrets = await listSigningSecrets({ organisationId });
   return secrets.map(({ secret, retiresAt }) => ({ ends: secret.slice(-4), retiresAt }));
 }
 

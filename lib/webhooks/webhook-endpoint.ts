@@ -99,7 +99,8 @@ async function updateEndpoint(
   await asOrganisationTx(organisationId, async (db) => {
     const changed = await db.sql`
       update webhook_endpoints set ${assignments(db)}
-      where id = ${id} and organisation_id = ${organisationId} and mode = ${mode}
+      where id = ${id} and organisation_id = ${organisationId} and mode = ${mode} and removed_at is null
+        and listening_until is null
       returning pg_notify('takings_events', '')`;
     if (changed.count === 0) throw notFound("webhook endpoint");
     await recordAudit(db, scope, { action, subject: id });

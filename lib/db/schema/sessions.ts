@@ -5,8 +5,9 @@ import { bankConnections } from "./bank-connections";
 import { webhookEndpoints } from "./webhooks/webhook-endpoints";
 
 /**
- * The sessions, as created; rows never change, so that recording can read them without a lock, except that an account can
- * be attached to a session without one. Written at creation, read by the recording statement (`sessions_account`) and by
+ * The sessions, as created. Recording reads them without a lock, so rows do not change, with two exceptions: an account can
+ * be attached to a session without one, and the webhook URL can change, which also changes `webhook_version` here and in
+ * `session_states`, so that recording that read the old row is retried. Written at creation, read by the recording statement (`sessions_account`) and by
  * every session lookup.
  */
 export const sessions = pgTable(
@@ -22,6 +23,10 @@ export const sessions = pgTable(
     webhookUrl: text("webhook_url"),
     /** The webhook endpoint of `webhook_url`; null without a URL. */
     webhookEndpointId: id("webhookEndpoint", "webhook_endpoint_id").references(() => webhookEndpoints.id),
+    /** When the first URL was set; null: at creation, or never. */
+    webhookSince: instant("webhook_since"),
+    /** Incremented by every change of the URL. */
+    webhookVersion: integer("webhook_version").notNull().default(0),
     metadata: jsonb("metadata").$type<Record<string, unknown>>(),
     /** The connection that may credit the account. All account columns are null if no account was requested. */
     accountConnectionId: id("bankConnection", "account_connection_id").references(() => bankConnections.id),
@@ -68,6 +73,8 @@ export const sessionStates = pgTable(
     version: bigintColumn("version").notNull().default(sql`1`),
     /** Incremented by every change of assignments; recording that began before such a change is retried. */
     assignmentsVersion: bigintColumn("assignments_version").notNull().default(sql`1`),
+    /** The `webhook_version` of the session; recording compares it with the one that it has read there. */
+    webhookVersion: integer("webhook_version").notNull().default(0),
     closedAt: instant("closed_at"),
   },
   (table) => [check("session_states_status", sql`${table.status} in ('active', 'closed')`)],

@@ -73,7 +73,7 @@ export async function insertKey(
     allowedAddresses: [...limits.allowedAddresses],
     ...rest,
   });
-  const [current] = await listSigningSecrets(organisationId, db);
+  const [current] = await listSigningSecrets({ organisationId }, db);
   if (!current) {
     throw new Failure("conflict", {
       detail:

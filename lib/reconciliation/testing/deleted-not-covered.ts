@@ -17,6 +17,12 @@ export const DELETED_NOT_COVERED: readonly { table: string; where: string; rows:
       reason: "the payment is recorded",
     },
     {
+      table: "webhook_deliveries",
+      where: `is_organisation_wide and not exists (select from webhook_attempts a where a.delivery_id = t.id)`,
+      rows: "to organisation-wide endpoints, without attempts",
+      reason: "which events such an endpoint gets is its organisation's choice, which can change",
+    },
+    {
       table: "webhook_attempts",
       where: `error is not null and not exists (select from webhook_deliveries d
       where d.id = t.delivery_id and d.state = 'failed' and d.attempt_count = t.number)`,

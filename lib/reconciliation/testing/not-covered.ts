@@ -15,6 +15,7 @@ export interface NotCovered {
 
 const SCHEDULE = "schedule of the next attempt";
 const WORDS = "display text";
+const NO_AMOUNT = "no amount depends on it";
 const TIME = "a displayed time";
 const SCREENS = "selects the rows that an open page reads again";
 const UNREFERENCED = "nothing refers to it";
@@ -23,7 +24,6 @@ const ON_THE_DAY = "a time that moves no recorded payment";
 const TIMES: readonly Change[] = ["earlier", "later"];
 const TEXTS: readonly Change[] = ["other", "another row's"];
 const ANY = "any";
-
 const any = (column: string, reason: string): NotCovered => ({ column, change: ANY, reason });
 
 const OF_SESSIONS: readonly NotCovered[] = [
@@ -51,6 +51,7 @@ const OF_SESSIONS: readonly NotCovered[] = [
     change: "of a session with payments",
     reason: TIME,
   },
+  any("sessions.webhook_since", TIME),
   any("session_states.version", SCREENS),
   any("session_states.assignments_version", SCREENS),
   any("terminals.id", UNREFERENCED),
@@ -58,11 +59,7 @@ const OF_SESSIONS: readonly NotCovered[] = [
   any("terminals.location", WORDS),
   any("device_pairings.id", UNREFERENCED),
   { column: "device_pairings.paired_from", changes: TIMES, change: ON_THE_DAY, reason: MOVES_NOTHING },
-  {
-    column: "device_pairings.paired_to",
-    change: ANY,
-    reason: "can be set to a time in the past; earlier payments keep their terminal",
-  },
+  any("device_pairings.paired_to", "can be set to a time in the past; earlier payments keep their terminal"),
   any("operator_assignments.id", UNREFERENCED),
   { column: "operator_assignments.assigned_from", changes: TIMES, change: ON_THE_DAY, reason: MOVES_NOTHING },
   {
@@ -263,6 +260,10 @@ const OF_EVENTS: readonly NotCovered[] = [
     change: "to null, of an event that is sent again",
     reason: TIME,
   },
+  any("webhook_deliveries.event_type", NO_AMOUNT),
+  any("webhook_deliveries.subject_id", NO_AMOUNT),
+  any("webhook_deliveries.subject_state", NO_AMOUNT),
+  any("webhook_attempts.webhook_endpoint_id", "a displayed address"),
   any("webhook_attempts.started_at", TIME),
   any("webhook_attempts.duration_ms", TIME),
   any("webhook_attempts.excerpt", WORDS),

@@ -8,6 +8,7 @@ import {
   immediateSendQueries,
   NO_IMMEDIATE_SEND,
   type RecordedEvent,
+  transactionEventTargets,
 } from "@/lib/webhooks";
 import { creditColumnDefinitions, creditColumnNames } from "../credit-columns";
 import { eventBodyExpression } from "../event";
@@ -24,7 +25,7 @@ export type InsertOutcome =
   | "no_destination"
   /** Its session is closed. */
   | "closed"
-  /** The assignments version changed while the statement waited for the session: nothing was written, retry. */
+  /** The assignments or the webhook URL changed while the statement waited for the session: nothing was written, retry. */
   | "retry"
   /** Another SQL transaction has locked its session's state row, and `skipBusy` was set: nothing was written. */
   | "busy";
@@ -46,11 +47,12 @@ interface WriteOptions {
 
 /**
  * Inserts transactions of different payments in one statement, each atomically and exactly once: the bank notification,
- * the transaction with its gapless sequences, the totals, the outgoing event with its serialised body, and the NOTIFY.
+ * the transaction with its gapless sequences, the totals, the outgoing events with their serialised body, and the NOTIFY.
  *
  * Steps: match each row to a session; lock the sessions' state rows, always in the same order; claim the payments'
  * identities; allocate sequences for the claimed ones only, so that a duplicate uses none; insert. The locked state row
- * shows what the statement's snapshot cannot: whether the session was closed, or its assignments changed, concurrently.
+ * shows what the statement's snapshot cannot: whether the session was closed, or its assignments or webhook URL changed,
+ * concurrently.
  * Events that this process sends immediately are inserted with a lease already taken. An identity that needs review is
  * left to `recordWithReview`.
  */
@@ -86,7 +88,7 @@ export function insertTransactions(
         event text, adapter_version int, body text, signature text, received_at timestamptz,
         event_data text)
     ), matched as materialized (
-      select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id,
+      select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id, s.webhook_version,
         ${terminal.pairedTerminal}
       from input a
       ${terminal.pairing}
@@ -109,7 +111,7 @@ export function insertTransactions(
       ) s on true
       ${terminal.seenVersion}
     ), locked as materialized (
-      select session_id, status, assignments_version from session_states
+      select session_id, status, assignments_version, webhook_version from session_states
       where session_id in (select matched_session_id from matched)
       order by session_id for update ${skipBusy ? sql`skip locked` : sql``}
     ), new_identity as (
@@ -117,6 +119,7 @@ export function insertTransactions(
       select a.mode, a.bank_connection_id, a.payment_key, a.matched_session_id, a.transaction_id, ${reviewed}
       from matched a join locked l on l.session_id = a.matched_session_id
       where l.status = 'active' and coalesce(l.assignments_version = a.seen_assignments_version, true)
+        and l.webhook_version = a.webhook_version
       order by a.mode, a.bank_connection_id, a.payment_key
       on conflict (mode, bank_connection_id, payment_key)
         do update set session_id = excluded.session_id, transaction_id = excluded.transaction_id
@@ -157,13 +160,19 @@ export function insertTransactions(
         event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
         correlation_key = excluded.correlation_key
     ), ${events.leasedEvent}, queued as (
-      insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
-        due_at, attempt_count, created_at)
-      select f.matched_session_id, f.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, f.webhook_endpoint_id,
-        ${eventBodyExpression(db, sql`f.matched_session_id`, sql`f.event_data`)},
+      insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id,
+        is_organisation_wide, body, due_at, attempt_count, created_at)
+      select f.matched_session_id, target.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, target.webhook_endpoint_id,
+        target.is_organisation_wide, ${eventBodyExpression(db, sql`f.matched_session_id`, sql`f.event_data`)},
         ${events.lease}, c.created_at
-      from fresh f join updated_state c on c.session_id = f.matched_session_id left join leased_event h using (delivery_id)
-      where f.webhook_endpoint_id is not null
+      from fresh f join updated_state c on c.session_id = f.matched_session_id
+      cross join lateral (${transactionEventTargets(db, {
+        deliveryId: sql`f.delivery_id`,
+        sessionEndpointId: sql`f.webhook_endpoint_id`,
+        organisationId: sql`f.organisation_id`,
+        mode: sql`f.mode`,
+      })}) target
+      left join leased_event h on h.delivery_id = target.delivery_id
       returning id as delivery_id, body
     ), ${unconfirmedPayments}notified as materialized (
       select pg_notify('takings', session_id) from updated_state
@@ -176,7 +185,7 @@ export function insertTransactions(
         when a.matched_session_id is null then 'no_destination'
         when l.session_id is null then 'busy'
         when l.status = 'closed' then 'closed'
-        when l.assignments_version <> a.seen_assignments_version then 'retry'
+        when l.assignments_version <> a.seen_assignments_version or l.webhook_version <> a.webhook_version then 'retry'
         else 'existing'
       end as outcome,
       ${events.columns}

@@ -191,7 +191,7 @@ test("an event is not sent without a signature", async () => {
   const attempt = await attemptDelivery(event(receiver.url, { secrets: [] }));
   expect(attempt).toMatchObject({
     ok: false,
-    error: "Not sent: the organisation has no signing secret that can be read.",
+    error: "Not sent: there is no signing secret that can be read.",
   });
   expect(receiver.received).toHaveLength(0);
 });

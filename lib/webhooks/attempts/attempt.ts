@@ -3,6 +3,7 @@ import { env } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { createAddressRule, findWebhookUrlError } from "@/lib/security/outbound/outbound-address";
 import { createResolver } from "@/lib/security/outbound/outbound-resolver";
+import type { CustomHeaders } from "../endpoints/headers";
 import {
   type Connection,
   type ConnectionPool,
@@ -20,6 +21,8 @@ export interface Sendable {
   body: string;
   /** The signing secrets in force, newest first. */
   secrets: readonly string[];
+  /** The endpoint's custom headers; null if they cannot be read. */
+  headers?: CustomHeaders | null;
 }
 
 /** The result of one attempt. */
@@ -88,6 +91,7 @@ function exchange(event: Sendable, attempt: Attempt, connection: Connection): Pr
         method: "POST",
         body: Buffer.from(event.body),
         headers: {
+          ...event.headers,
           "content-type": "application/json",
           "user-agent": "Takings",
           // Responses are never decompressed.
@@ -152,7 +156,8 @@ async function post(event: Sendable, attempt: Attempt, signal: AbortSignal, conn
 
 /** Returns why the event cannot be sent under the current settings, or `undefined` if it can. */
 function findSendError(event: Sendable): string | undefined {
-  if (event.secrets.length === 0) return "Not sent: the organisation has no signing secret that can be read.";
+  if (event.secrets.length === 0) return "Not sent: there is no signing secret that can be read.";
+  if (event.headers === null) return "Not sent: the custom headers cannot be read. Enter them again.";
   const fault = findWebhookUrlError(event.url);
   return fault && `Not sent: the address ${fault}.`;
 }

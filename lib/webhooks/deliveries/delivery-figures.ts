@@ -20,7 +20,7 @@ export interface DeliveryFigures {
 const MAX_COUNTED = 10_000;
 
 /**
- * Counts the deliveries of a session, for every screen that shows a delivery rate, waiting events or failed events. It
+ * Counts the deliveries of a session to its `webhook_url`, for every screen that shows a delivery rate, waiting events or failed events. It
  * counts payments, not events, so that it reads only undelivered events: the sender's indexes find them, and the cost does
  * not grow with the session. Returns zeros if the session is not the caller's or has no webhook endpoint.
  */
@@ -48,7 +48,7 @@ export async function countDeliveries(
     ), given_up as materialized (
       select transaction_id from webhook_deliveries
       where organisation_id = ${scope.organisationId} and mode = ${scope.mode} and state = 'failed'
-        and session_id = ${sessionId}
+        and session_id = ${sessionId} and not is_organisation_wide
       limit ${MAX_COUNTED}
     ), owed as (
       select transaction_id from open where has_failed union select transaction_id from given_up

@@ -12,7 +12,9 @@ import type { Delivery } from "../contract";
 import { type DeliveryRecord, deliveryColumns, deliveryJoins, toDeliveryJson } from "./list";
 import { findAccount, maskBody, maskExcerpt } from "./mask";
 
-interface Facts extends DeliveryRecord, RowOf<typeof webhookDeliveries, "body" | "dueAt"> {
+interface Facts
+  extends DeliveryRecord,
+    RowOf<typeof webhookDeliveries, "body" | "dueAt" | "webhookEndpointId" | "isOrganisationWide"> {
   url: string;
 }
 
@@ -71,7 +73,7 @@ async function readDelivery(
   const [[delivery], attempts] = await asOrganisation(organisationId, async (db) =>
     Promise.all([
       db.sql<Facts[]>`
-        select ${deliveryColumns(db)}, e.url, d.body, d.due_at
+        select ${deliveryColumns(db)}, e.url, d.body, d.due_at, d.webhook_endpoint_id, d.is_organisation_wide
         from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id ${deliveryJoins(db)}
         where d.session_id = ${sessionId} and d.id = ${deliveryId} and d.organisation_id = ${organisationId}
           and d.mode = ${mode}`,
@@ -83,7 +85,10 @@ async function readDelivery(
     ]),
   );
   if (!delivery) throw notFound("event");
-  const secrets = await listAllSecrets(organisationId);
+  const secrets = await listAllSecrets(
+    organisationId,
+    delivery.isOrganisationWide ? delivery.webhookEndpointId : null,
+  );
   return {
     ...toDeliveryJson(delivery),
     url: delivery.url,
@@ -101,11 +106,18 @@ async function readDelivery(
   };
 }
 
-/** Lists all signing secrets of the organisation, retired ones included, the newest first. */
-async function listAllSecrets(organisationId: Id<"organisation">): Promise<Secret[]> {
+/**
+ * Lists all signing secrets of the organisation, or of its organisation-wide endpoint, retired ones included, the newest
+ * first.
+ */
+async function listAllSecrets(
+  organisationId: Id<"organisation">,
+  endpointId: Id<"webhookEndpoint"> | null,
+): Promise<Secret[]> {
   const stored = await systemDb().sql<Secret[]>`
     select secret, created_at, retires_at from signing_secrets
-    where organisation_id = ${organisationId} order by id desc`;
+    where organisation_id = ${organisationId} and webhook_endpoint_id is not distinct from ${endpointId}
+    order by id desc`;
   return stored.flatMap((row) =>
     decryptSigningSecrets(organisationId, [row.secret]).map((secret) => ({ ...row, secret })),
   );

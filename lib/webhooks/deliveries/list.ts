@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import type { TransactionStatus } from "@/lib/core/transaction";
 import { asOrganisation, type Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { webhookDeliveries } from "@/lib/db/schema";
@@ -15,11 +16,9 @@ import {
 } from "./search-deliveries";
 
 /** A delivery with the data of its payment and its last attempt. */
-export interface DeliveryRecord
-  extends RowOf<
-    typeof webhookDeliveries,
-    "id" | "transactionId" | "transactionStatus" | "state" | "createdAt"
-  > {
+export interface DeliveryRecord extends RowOf<typeof webhookDeliveries, "id" | "state" | "createdAt"> {
+  transactionId: Id<"transaction">;
+  transactionStatus: TransactionStatus;
   amount: bigint;
   payer: string;
   channel: string;

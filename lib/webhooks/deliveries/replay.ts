@@ -12,6 +12,10 @@ import { wakeSender } from "../sending/sender-loop";
 const restartSchedule = ({ sql }: Db) => sql`
   state = 'pending', due_at = clock_timestamp(), changed_at = clock_timestamp(), uncounted_attempts = attempt_count`;
 
+/** The SQL condition that the webhook endpoint of an event was not removed. */
+const isAtEndpoint = ({ sql }: Db) => sql`
+  webhook_endpoint_id not in (select id from webhook_endpoints where removed_at is not null)`;
+
 /**
  * Sends an event again, whatever its outcome: the same id and the same bytes, on a new schedule. Does not change an event
  * that is being sent now. Returns whether it was scheduled again; if so, writes an audit entry. Throws
@@ -29,7 +33,7 @@ export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): 
       ), replayed as (
         update webhook_deliveries d set ${restartSchedule(db)} from found
         where d.session_id = found.session_id and d.id = found.id
-          and (state <> 'pending' or attempt_count = 0 or exists (
+          and ${isAtEndpoint(db)} and (state <> 'pending' or attempt_count = 0 or exists (
             -- Between two attempts: the last one is recorded.
             select from webhook_attempts a
             where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count))
@@ -62,7 +66,7 @@ export async function replayFailed(
       with replayed as (
         update webhook_deliveries set ${restartSchedule(db)}
         where state = 'failed' and organisation_id = ${organisationId} and mode = ${mode}
-          and changed_at >= ${since.toISOString()}::timestamptz
+          and changed_at >= ${since.toISOString()}::timestamptz and ${isAtEndpoint(db)}
           and ${sessionId ? db.sql`session_id = ${sessionId}` : db.sql`true`}
         returning session_id
       ), notified as materialized (

@@ -71,7 +71,7 @@ const pickNone = ({ sql }: Db) => sql`
 
 const pickByIds = (db: Db, search: DeliverySearch, id: string) => db.sql`
   select id, created_at as sort_at, true as counts from webhook_deliveries
-  where session_id = ${search.sessionId} and ${inState(db, search)}
+  where session_id = ${search.sessionId} and not is_organisation_wide and ${inState(db, search)}
     and ${id.startsWith("txn_") ? db.sql`transaction_id = ${id}` : db.sql`id = ${id}`}
   order by id desc`;
 
@@ -84,7 +84,7 @@ function pickNewest(db: Db, search: DeliverySearch, response: string) {
     : sql`true`;
   return sql`
     select id, created_at as sort_at, ${inState(db, search)} and ${hasStatus} as counts from webhook_deliveries d
-    where session_id = ${search.sessionId} and ${cursor ? sql`id < ${cursor.id}` : sql`true`}
+    where session_id = ${search.sessionId} and not is_organisation_wide and ${cursor ? sql`id < ${cursor.id}` : sql`true`}
     order by id desc limit ${maxPickedRows(search)}`;
 }
 
@@ -93,7 +93,7 @@ function pickFailed({ sql }: Db, { organisationId, mode }: Scope, search: Delive
   return sql`
     select id, changed_at as sort_at, true as counts from webhook_deliveries
     where state = 'failed' and organisation_id = ${organisationId} and mode = ${mode}
-      and session_id = ${search.sessionId}
+      and session_id = ${search.sessionId} and not is_organisation_wide
       and ${cursor?.at ? sql`(changed_at, id) < (${cursor.at.toISOString()}::timestamptz, ${cursor.id})` : sql`true`}
     order by changed_at desc, id desc limit ${maxPickedRows(search)}`;
 }

@@ -7,14 +7,17 @@ import { isSendingAllowed } from "../pause";
 import { type FreeSlots, INITIAL_LIMIT, listFullDestinations, MAX_PER_ORIGIN } from "./concurrency-limits";
 import { dueEndpoints } from "./due-endpoints-query";
 import { orderQueries } from "./order";
+import { secretsOf } from "./secrets-query";
 
 /** The time to record the result of the longest attempt, before another sender may claim the event. */
 const LEASE_MARGIN_MS = 15_000;
 
 /** An event that only this sender may send until its lease expires. */
-export interface ClaimedDelivery extends Omit<Sendable, "secrets"> {
+export interface ClaimedDelivery extends Omit<Sendable, "secrets" | "headers"> {
   /** The signing secrets in force, encrypted as stored; newest first. */
   storedSecrets: readonly string[];
+  /** The endpoint's custom headers, encrypted as stored; null if it has none. */
+  storedHeaders: string | null;
   sessionId: Id<"session">;
   organisationId: Id<"organisation">;
   mode: Mode;
@@ -98,17 +101,11 @@ export function claimStatement(db: Db, room: FreeSlots) {
       returning d.*, is_probe
     ), postponed_probe as (
       update webhook_endpoints set next_probe_at = ${lease} where id in (select webhook_endpoint_id from claimed where is_probe)
-    ), keys as materialized (
-      select organisation_id, array_agg(secret order by retires_at desc nulls first, id desc) as secrets
-      from signing_secrets
-      where organisation_id in (select organisation_id from claimed) and (retires_at is null or retires_at > now())
-      group by organisation_id
     )
     select c.id, session_id, c.organisation_id, c.mode, url, body, webhook_endpoint_id as endpoint_id, origin,
-      attempt_count as attempt_number, uncounted_attempts, is_probe, transaction_status = 'pending' as is_interim,
-      coalesce(secrets, '{}') as stored_secrets
-    from claimed c join webhook_endpoints e on e.id = c.webhook_endpoint_id
-    left join keys on keys.organisation_id = c.organisation_id`;
+      attempt_count as attempt_number, uncounted_attempts, is_probe,
+      coalesce(transaction_status = 'pending', false) as is_interim, array(${secretsOf(db)}) as stored_secrets, headers as stored_headers
+    from claimed c join webhook_endpoints e on e.id = c.webhook_endpoint_id`;
 }
 
 /** Claims due events with `claimStatement`. */

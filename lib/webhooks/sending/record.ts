@@ -86,6 +86,7 @@ function toRow({ delivery, attempt }: PendingResult) {
     number: attemptNumber,
     organisation_id: organisationId,
     mode,
+    webhook_endpoint_id: delivery.endpointId,
     started_at: attempt.startedAt.toISOString(),
     duration_ms: attempt.durationMs,
     status: attempt.status ?? null,
@@ -107,12 +108,12 @@ async function write(batch: PendingResult[]): Promise<FirstAttempted[]> {
   return db.sql<FirstAttempted[]>`
     with ended as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as ended (
-        session_id text, delivery_id text, number int, organisation_id text, mode text, started_at timestamptz,
+        session_id text, delivery_id text, number int, organisation_id text, mode text, webhook_endpoint_id text, started_at timestamptz,
         duration_ms int, status int, error text, excerpt text, state text, retry_ms float8, uncounted int)
     ), kept as (
-      insert into webhook_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms,
-        status, error, excerpt)
-      select session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, status, error,
+      insert into webhook_attempts (session_id, delivery_id, number, organisation_id, mode, webhook_endpoint_id, started_at,
+        duration_ms, status, error, excerpt)
+      select session_id, delivery_id, number, organisation_id, mode, webhook_endpoint_id, started_at, duration_ms, status, error,
         decode(excerpt, 'hex')
       from ended on conflict do nothing
     ), ${healthQueries(db, endpointResults)}, recorded as (

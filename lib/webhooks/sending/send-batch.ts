@@ -2,7 +2,8 @@ import { setMaxListeners } from "node:events";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { log } from "@/lib/log";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
-import { attemptDelivery } from "../attempts/attempt";
+import { type Attempt, attemptDelivery } from "../attempts/attempt";
+import { decryptHeaders } from "../endpoints/headers";
 import { type ClaimedDelivery, claimDueDeliveries, releaseDeliveries } from "./claim";
 import { acquireSlot, getFreeSlots, isFull, releaseSlot, serialiseClaims } from "./concurrency-limits";
 import { recordAttempt } from "./record";
@@ -38,7 +39,9 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
 
   async function sendOne(delivery: ClaimedDelivery): Promise<void> {
     const secrets = decryptSigningSecrets(delivery.organisationId, delivery.storedSecrets);
-    const attempt = await attemptDelivery({ ...delivery, secrets }, { stopping: stopping.signal });
+    const headers = decryptHeaders(delivery.endpointId, delivery.storedHeaders);
+    const attempt = await attemptDelivery({ ...delivery, secrets, headers }, { stopping: stopping.signal });
+    if (!attempt.ok) logFailure(delivery, attempt);
     // After a failure the slot is released only once it is recorded, so that no other attempt fails the same way meanwhile.
     if (attempt.ok) releaseSlot(delivery, "success");
     let hasReleased = false;
@@ -91,6 +94,25 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
     settle: (timeoutMs) => waitAtMost(timeoutMs, waitForAll(inFlight)),
     abort: () => stopping.abort(),
   };
+}
+
+/** One line for each failed attempt, without the body, the URL and the headers. An attempt that the service aborted is none. */
+function logFailure(delivery: ClaimedDelivery, attempt: Attempt): void {
+  if (attempt.isAborted) return;
+  const { id, endpointId, organisationId, mode, attemptNumber } = delivery;
+  log.warn(
+    {
+      delivery: id,
+      endpoint: endpointId,
+      organisation: organisationId,
+      mode,
+      attempt: attemptNumber,
+      status: attempt.status,
+      durationMs: attempt.durationMs,
+      reason: attempt.error,
+    },
+    "an attempt to send an event failed",
+  );
 }
 
 const isBlocking = ({ isProbe, isInterim, attemptNumber, uncountedAttempts }: ClaimedDelivery) =>

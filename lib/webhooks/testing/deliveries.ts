@@ -3,6 +3,7 @@ import type { TransactionStatus } from "@/lib/core/transaction";
 import { systemDb } from "@/lib/db/client";
 import { decryptSigningSecrets, encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 import type { Sendable } from "../attempts/attempt";
+import { decryptHeaders } from "../endpoints/headers";
 import { type ClaimedDelivery, claimDueDeliveries } from "../sending/claim";
 import {
   acquireSlot,
@@ -23,6 +24,7 @@ export const claimAll = (): Promise<ClaimedDelivery[]> => claimDueDeliveries(ALL
 export const toSendable = (claimed: ClaimedDelivery): Sendable => ({
   ...claimed,
   secrets: decryptSigningSecrets(claimed.organisationId, claimed.storedSecrets),
+  headers: decryptHeaders(claimed.endpointId, claimed.storedHeaders),
 });
 
 /** Takes all slots of an endpoint without a history. Returns the function that releases them. */

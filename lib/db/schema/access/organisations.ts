@@ -3,6 +3,7 @@ import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/p
 import type { MemberRole } from "@/lib/core/roles";
 import type { KeyScope, Mode } from "@/lib/core/scope";
 import { id, instant } from "../../columns";
+import { webhookEndpoints } from "../webhooks/webhook-endpoints";
 
 /**
  * The organisations. Written by the command line, read at every sign-in and key lookup. A few thousand rows at most.
@@ -122,7 +123,8 @@ export const apiKeys = pgTable(
 );
 
 /**
- * The secrets that sign outgoing events, one active per organisation. A rotated secret signs in addition to the new
+ * The secrets that sign outgoing events: one active per organisation, for the `webhook_url` of its sessions, and one per
+ * organisation-wide endpoint. A rotated secret signs in addition to the new
  * one until `retires_at`, so that receivers can switch. Read by the sender at every attempt.
  */
 export const signingSecrets = pgTable(
@@ -132,6 +134,8 @@ export const signingSecrets = pgTable(
     organisationId: id("organisation", "organisation_id")
       .notNull()
       .references(() => organisations.id),
+    /** The organisation-wide endpoint whose events it signs; null: the `webhook_url` of the sessions. */
+    webhookEndpointId: id("webhookEndpoint", "webhook_endpoint_id").references(() => webhookEndpoints.id),
     /** `whsec_` and 32 random bytes in base64 (Standard Webhooks), encrypted (`lib/security/signing-secret.ts`). */
     secret: text("secret").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -1,20 +1,32 @@
 import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import type { EventType } from "@/lib/core/transaction";
 import { id, instant, owner } from "../../columns";
 
 /**
- * An organisation's webhook endpoints, one row per URL, with their health, which all processes share. Written when a
- * session is created and when the health changes, which is rare; read at every claim. The id is derived from
- * organisation, mode and URL (`lib/webhooks/webhook-endpoint.ts`). As many rows as different URLs.
+ * An organisation's webhook endpoints with their health, which all processes share: one row per URL of its sessions, whose
+ * id is derived from organisation, mode and URL (`lib/webhooks/webhook-endpoint.ts`), and one row per organisation-wide
+ * endpoint, which has event types. Written when a session is created and when the health changes, which is rare; read at
+ * every claim, and by the recording statement through `webhook_endpoints_organisation_wide`.
  */
 export const webhookEndpoints = pgTable(
   "webhook_endpoints",
   {
     id: id("webhookEndpoint", "id").primaryKey(),
     ...owner(),
+    /** A display name; only organisation-wide endpoints have one. */
+    name: text("name").notNull().default(""),
     url: text("url").notNull(),
     /** Scheme, host and port of the URL; concurrency limits apply per origin. */
     origin: text("origin").notNull(),
+    /** The events that an organisation-wide endpoint receives from all sessions; null: the endpoint of a `webhook_url`. */
+    eventTypes: text("event_types").array().$type<EventType[]>(),
+    /** The headers that are sent in addition, a JSON object, encrypted (`lib/webhooks/endpoints/headers.ts`). */
+    headers: text("headers"),
+    /** Until when `takings listen` fetches the events of this endpoint, which the sender then never sends. */
+    listeningUntil: instant("listening_until"),
+    /** When an organisation-wide endpoint was removed: it gets no more events. */
+    removedAt: instant("removed_at"),
     /**
      * `healthy`: all due deliveries are sent. `failing` (after consecutive failures) and `backing_off` (as requested
      * by the receiver): nothing is sent until `next_probe_at`, then a single delivery. `paused`: nothing is sent
@@ -38,6 +50,14 @@ export const webhookEndpoints = pgTable(
   },
   (table) => [
     index("webhook_endpoints_organisation").on(table.organisationId, table.mode),
+    index("webhook_endpoints_organisation_wide")
+      .on(table.organisationId, table.mode)
+      .where(sql`${table.eventTypes} is not null and ${table.removedAt} is null`),
+    check("webhook_endpoints_headers", sql`${table.headers} like 'v1.%'`),
+    check(
+      "webhook_endpoints_removed",
+      sql`${table.removedAt} is null or ${table.eventTypes} is not null and ${table.health} = 'paused'`,
+    ),
     check(
       "webhook_endpoints_health",
       sql`${table.health} in ('healthy', 'failing', 'backing_off', 'paused')`,
@@ -51,5 +71,8 @@ export const webhookEndpoints = pgTable(
 );
 
 export type EndpointHealth = "healthy" | "failing" | "backing_off" | "paused";
-/** Why an endpoint is paused: the receiver answered 410, it failed for days, or a person paused it. */
-export type PauseReason = "gone" | "failing" | "manual";
+/**
+ * Why an endpoint is paused: the receiver answered 410, it failed for days, a person paused it, it was removed, or
+ * `takings listen` fetches its events.
+ */
+export type PauseReason = "gone" | "failing" | "manual" | "removed" | "listening";

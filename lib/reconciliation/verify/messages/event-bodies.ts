@@ -54,7 +54,8 @@ function bodyOf(row: Row, id: Id<"transaction">): string {
 }
 
 /**
- * A transaction that was recorded as pending has a pending event; otherwise its only event was written with it. Each
+ * A transaction that was recorded as pending has a pending event, unless the endpoint was added later; otherwise its only
+ * event at an endpoint was written with it. Each
  * transaction is found by its id alone: with the session in the same condition, a planner without statistics scans the
  * whole session.
  */
@@ -64,12 +65,17 @@ function readPage(run: Run, last: Row | undefined) {
       c.body, c.created_at, t.created_at as recorded_at, t.amount, t.currency, t.channel,
       t.sender_name, t.sender_account, t.sender_bank, t.narration,
       t.paid_at, c.transaction_status in (t.status, 'pending') as is_reached,
-      c.transaction_status = 'pending' or p.found is null as is_first
-    from (select * from webhook_deliveries c where ${inScope(run)}
+      c.transaction_status = 'pending'
+        or p.found is null and t.created_at >= coalesce(case when c.is_organisation_wide then e.created_at else s.webhook_since end, t.created_at)
+        as is_first
+    from (select * from webhook_deliveries c where ${inScope(run)} and subject_id is null
         and (c.session_id, c.id) > (${last?.sessionId ?? ""}, ${last?.deliveryId ?? ""})
       order by c.session_id, c.id limit ${PAGE}) c
     left join lateral (select * from transactions where id = c.transaction_id offset 0) t on t.session_id = c.session_id
     left join lateral (select true as found from webhook_deliveries where session_id = c.session_id
-      and transaction_id = c.transaction_id and transaction_status = 'pending' limit 1) p on true
+      and transaction_id = c.transaction_id and transaction_status = 'pending' and is_organisation_wide = c.is_organisation_wide
+      and (webhook_endpoint_id = c.webhook_endpoint_id or not is_organisation_wide) limit 1) p on true
+    left join lateral (select created_at from webhook_endpoints where id = c.webhook_endpoint_id limit 1) e on true
+    left join lateral (select webhook_since from sessions where session_id = c.session_id limit 1) s on true
     order by c.session_id, c.id`;
 }

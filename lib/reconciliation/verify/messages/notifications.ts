@@ -47,7 +47,7 @@ function readPage(run: Run, last: StoredTransaction | undefined) {
         n.mode as notification_mode, n.session_id as notification_session_id, n.correlation_key as notification_key, n.provider as notification_provider,
         n.bank_connection_id as notification_connection_id, n.event, n.adapter_version, n.body,
         n.received_at, s.account_number as account, s.account_connection_id,
-        s.webhook_endpoint_id is not null as has_events,
+        s.webhook_endpoint_id is not null and c.created_at >= coalesce(s.webhook_since, c.created_at) as has_events,
         d.found is not null as has_pending_event, e.found is not null as is_assigned, r.found is not null as is_retired,
         q.found is not null as is_asked,
         row_number() over w as nth, sum(coalesce(octet_length(n.body), 0)) over w as bytes
@@ -57,7 +57,7 @@ function readPage(run: Run, last: StoredTransaction | undefined) {
       left join lateral (select * from bank_notifications where id = c.notification_id limit 1) n on true
       left join lateral (select * from sessions where session_id = c.session_id limit 1) s on true
       left join lateral (select true as found from webhook_deliveries where session_id = c.session_id and transaction_id = c.id
-        and transaction_status = 'pending' limit 1) d on true
+        and transaction_status = 'pending' and not is_organisation_wide limit 1) d on true
       left join lateral (select true as found from exceptions where mode = c.mode and bank_connection_id = c.bank_connection_id
         and correlation_key = c.payment_key and resolution = 'assigned' and transaction_id = c.id limit 1) e on true
       left join lateral (select true as found from retired_payments where transaction_id = c.id limit 1) r on true

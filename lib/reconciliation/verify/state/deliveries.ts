@@ -1,6 +1,9 @@
 import { inScope, type Run, reportRows } from "../difference";
 
-/** Compares the events with their transactions, their attempts and their session's webhook endpoint. */
+/**
+ * Compares the events with their transactions, their attempts and their webhook endpoints: the session's, one that it had
+ * before its URL was changed, or an organisation-wide one.
+ */
 export async function deliveryStates(run: Run): Promise<void> {
   await missing(run);
   await states(run);
@@ -14,13 +17,15 @@ function missing(run: Run) {
       select c.session_id, 'event of ' || c.id || ' ' || c.status as what, 'none' as kept, 'one' as derived
       from transactions c join sessions s using (session_id)
       left join webhook_deliveries d on d.session_id = c.session_id and d.transaction_id = c.id and d.transaction_status = c.status
-      where ${inScope(run)} and s.webhook_endpoint_id is not null and d.id is null`,
+        and not d.is_organisation_wide
+      where ${inScope(run)} and s.webhook_endpoint_id is not null and c.created_at >= coalesce(s.webhook_since, c.created_at)
+        and d.id is null`,
   );
 }
 
 /**
  * The last attempt of a delivered event was accepted; that of a failed one was not, unless the event was skipped by an
- * operator. The schedule counts both. An event that is resent is pending and keeps `delivered_at`. An attempt has no row
+ * operator or its endpoint was removed. The schedule counts both. An event that is resent is pending and keeps `delivered_at`. An attempt has no row
  * if the process ended before recording it, and an accepted one has no effect if its lease had expired.
  */
 function states(run: Run) {
@@ -38,6 +43,7 @@ function states(run: Run) {
       where ${inScope(run)} and not (c.state = 'failed' and exists (
           select from service_state k
           where k.name like 'events_skipped %' and c.created_at <= (k.details ->> 'created_until')::timestamptz))
+        and not (c.state = 'failed' and c.webhook_endpoint_id in (select id from webhook_endpoints where removed_at is not null))
         and (c.attempt_count < coalesce(a.last, 0) or c.uncounted_attempts not between 0 and c.attempt_count
         or (c.delivered_at is not null and a.accepted is null) or (c.state = 'delivered' and c.delivered_at is null)
         or (c.state <> 'pending' and c.uncounted_attempts = c.attempt_count)
@@ -58,8 +64,13 @@ function strayed(run: Run) {
       where ${inScope(run)} and (d.id is null or c.number < 1
         or (c.error is null) <> coalesce(c.status between 200 and 299, false))
       union all
-      select c.session_id, 'endpoint of event ' || c.id, c.webhook_endpoint_id, coalesce(s.webhook_endpoint_id, 'none')
+      select c.session_id, 'endpoint of event ' || c.id, concat_ws(' ', c.webhook_endpoint_id, c.is_organisation_wide),
+        case when c.is_organisation_wide then 'an organisation-wide endpoint' else coalesce(s.webhook_endpoint_id, 'none') end
       from webhook_deliveries c left join sessions s using (session_id)
-      where ${inScope(run)} and c.webhook_endpoint_id is distinct from s.webhook_endpoint_id`,
+      left join webhook_endpoints e on e.id = c.webhook_endpoint_id and e.organisation_id = c.organisation_id and e.mode = c.mode
+      where ${inScope(run)} and case when c.is_organisation_wide then e.event_types is null
+        else c.webhook_endpoint_id is distinct from s.webhook_endpoint_id and not exists (
+          select from audit_entries a where a.organisation_id = c.organisation_id and a.session_id = c.session_id
+            and a.action = 'changed_webhook_url' and a.details ->> 'from' = c.webhook_endpoint_id) end`,
   );
 }

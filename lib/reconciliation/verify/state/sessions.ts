@@ -40,11 +40,11 @@ function origins(run: Run) {
     run,
     run.db.sql`
       select c.session_id, 'origin of the session' as what,
-        concat_ws(', ', c.currency, c.terminal_fragment, 'counter row of ' || k.last_created_at) as kept,
-        concat_ws(', ', 'NGN', substr(c.session_id, 15, 10), 'counter row of ' || c.created_at) as derived
+        concat_ws(', ', c.currency, c.terminal_fragment, 'counter row of ' || k.last_created_at, 'webhook ' || c.webhook_version) as kept,
+        concat_ws(', ', 'NGN', substr(c.session_id, 15, 10), 'counter row of ' || c.created_at, 'webhook ' || k.webhook_version) as derived
       from sessions c left join session_states k using (session_id)
       where ${inScope(run)} and (k.session_id is null or (k.last_sequence = 0 and k.last_created_at <> c.created_at)
-        or c.currency <> 'NGN' or c.terminal_fragment <> substr(c.session_id, 15, 10))`,
+        or c.webhook_version <> k.webhook_version or c.currency <> 'NGN' or c.terminal_fragment <> substr(c.session_id, 15, 10))`,
   );
 }
 
