@@ -1,3 +1,5 @@
-export { EXPORT_FORMATS, exportPayments } from "./export";
+export { exportPayments } from "./export";
+export { EXPORT_FORMATS } from "./payment-file";
 export { MAX_EXPORTS_PER_MEMBER, tooManyExportsOfMember } from "./slots";
 export { exportOperators, exportSettlements, exportTerminals } from "./terminal-operator-lists";
+export { startExportWorker, stopExportWorker } from "./worker/export-worker";

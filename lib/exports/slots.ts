@@ -48,8 +48,16 @@ export interface FileBytes extends AsyncIterableIterator<Uint8Array> {
   return(value: undefined): Promise<IteratorResult<Uint8Array>>;
 }
 
+/** An export file that is being streamed. */
+export interface ExportFile {
+  /** The version of the session whose payments it contains. */
+  version: bigint;
+  eventName: string;
+  bytes: FileBytes;
+}
+
 /** A started export, with a callback for its end. */
-interface Started<E> {
+export interface Started<E> {
   file: E;
   onEnd?: () => void;
 }

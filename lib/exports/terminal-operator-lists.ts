@@ -10,8 +10,7 @@ import { listSettledPayments } from "@/lib/settlement";
 import { listTerminalsOverview } from "@/lib/terminals";
 import { type ExportCell, type ExportRow, toTimeCells, toTimeColumns } from "./cells";
 import { writeCsv } from "./csv";
-import type { ExportFile } from "./export";
-import { inExportSlot } from "./slots";
+import { type ExportFile, inExportSlot } from "./slots";
 
 const money = (amount: Kobo): ExportCell => ({ amount });
 const whole = (count: number): ExportCell => ({ whole: count });

@@ -143,9 +143,12 @@ async function bundle(entry, result, options) {
   for (const { path: file, text } of outputFiles) writeAtomically(file, text);
 }
 
-/** Builds `dist/server.mjs` if it is stale, which takes about 0.25 s. */
+/** Builds `dist/server.mjs` and its export worker if they are stale, which takes about 0.4 s. */
 export async function buildServer() {
-  await ensure("server", () => bundle("lib/launch/main.ts", TARGETS.server.result));
+  await ensure("server", async () => {
+    await bundle("lib/exports/worker/main.ts", "dist/exports.mjs");
+    await bundle("lib/launch/main.ts", TARGETS.server.result);
+  });
 }
 
 /** Builds `dist/takings.mjs`, the command line, if it is stale. */

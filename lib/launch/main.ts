@@ -4,6 +4,7 @@ import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
 import { startCatchUp, stopCatchUp } from "@/lib/catch-up";
 import { closePools } from "@/lib/db/client";
 import { loadSettings, type Settings } from "@/lib/env";
+import { startExportWorker, stopExportWorker } from "@/lib/exports";
 import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
 import { closeLiveStreams } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
@@ -68,6 +69,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   openings.add(closePools, POOLS_TIMEOUT_MS);
   const { host, port } = loadSettings();
   const server = await openServer({ dev, host, port });
+  startExportWorker(new URL("./exports.mjs", import.meta.url));
   startSender();
   startPaymentConfirmation();
   startCatchUp();
@@ -78,7 +80,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   startSettlementPolling();
   const drains = [
     ...[closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing],
-    ...[stopKeyExpiry, stopCatchUp, stopAccountClosing, stopSettlementPolling, stopRefunds],
+    ...[stopExportWorker, stopKeyExpiry, stopCatchUp, stopAccountClosing, stopSettlementPolling, stopRefunds],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

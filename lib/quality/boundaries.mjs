@@ -24,7 +24,7 @@ const TESTS = [
 const ROOT_FILES = [
   "^app/",
   "^lib/launch/(start|takings|build)\\.mjs$",
-  "^lib/(launch|cli)/main\\.ts$",
+  "^lib/(launch|cli|exports/worker)/main\\.ts$",
   "^lib/server/generate\\.mjs$",
   "^drizzle/drizzle\\.config\\.ts$",
 ];
