@@ -132,35 +132,47 @@ export function expectMembers(object: unknown, members: readonly string[]): void
   expect(Object.keys(object as object).sort()).toEqual([...members].sort());
 }
 
+/** An expected error; without places, `errors` must be absent. */
 interface Expected {
   status: number;
-  /** The pointers, or names of headers, expected in `errors`; without them, `errors` must be absent. */
+  /** The JSON Pointers expected in `errors`. */
   pointers?: string[];
+  /** The names of query parameters expected in `errors`. */
+  parameters?: string[];
+  /** The names of request headers expected in `errors`. */
+  headers?: string[];
 }
 
 /** Asserts an RFC 9457 error body and returns it. */
-export function expectProblem(answer: Answer, { status, pointers }: Expected): Problem {
+export function expectProblem(answer: Answer, { status, ...places }: Expected): Problem {
   expect(answer.status, answer.text.slice(0, 500)).toBe(status);
   expect(answer.headers["content-type"]).toBe("application/problem+json");
   expectHeaders(answer);
   const problem = answer.json() as Problem;
   const members = ["success", "type", "title", "status", "code", "detail", "request_id"];
-  expectMembers(problem, pointers ? [...members, "errors"] : members);
-  expect(problem).toMatchObject({ success: false, type: "about:blank", status });
+  const hasErrors = Object.keys(places).length > 0;
+  expectMembers(problem, hasErrors ? [...members, "errors"] : members);
+  expect(problem).toMatchObject({ success: false, status });
+  expect(problem.type).toMatch(new RegExp(`^https?://[^/]+/docs/errors#${problem.code}$`));
   expect(problem.request_id).toBe(answer.headers["x-request-id"]);
   for (const text of [problem.title, problem.code, problem.detail]) expect(text).toMatch(/\S/);
-  if (pointers) expectFaults(problem.errors ?? [], pointers);
+  if (hasErrors) expectFaults(problem.errors ?? [], places);
   expect(answer.text, "no stack trace").not.toMatch(/node_modules|\.(ts|mjs):\d|\\n\s+at /);
   return problem;
 }
 
-/** Asserts that each error points at its member and has a detail that says what to send. */
-function expectFaults(faults: FieldError[], pointers: string[]): void {
-  expect(faults.map(({ pointer, header }) => pointer ?? header).sort()).toEqual([...pointers].sort());
-  for (const fault of faults) {
-    expectMembers(fault, [fault.header === undefined ? "pointer" : "header", "detail"]);
-    const name = (fault.pointer ?? fault.header)?.split(/[/?]/).filter(Boolean).at(-1);
-    if (name) expect(fault.detail).toContain(name);
-    expect(fault.detail).toMatch(/must|required|[Ss]end|[Ee]ncode|[Cc]heck/);
+/** Asserts that each error names its place and has a detail that says what to send. */
+function expectFaults(faults: FieldError[], expected: Omit<Expected, "status">): void {
+  const { pointers = [], parameters = [], headers = [] } = expected;
+  const places = [
+    ...pointers.map((pointer) => ({ pointer })),
+    ...parameters.map((parameter) => ({ parameter })),
+    ...headers.map((header) => ({ header })),
+  ].map((place) => JSON.stringify(place));
+  expect(faults.map(({ detail: _, ...place }) => JSON.stringify(place)).sort()).toEqual(places.sort());
+  for (const { detail, ...place } of faults) {
+    const name = Object.values(place).join().split("/").filter(Boolean).at(-1);
+    if (name) expect(detail).toContain(name);
+    expect(detail).toMatch(/must|required|[Ss]end|[Ee]ncode|[Cc]heck/);
   }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { z } from "zod";
+import type { FieldError } from "@/lib/core/errors/errors";
 import type { DescribedLink } from "@/lib/organisations/contract";
 
 const UNREACHABLE = "Takings cannot be reached right now. Check your connection, then try again.";
@@ -13,7 +14,7 @@ type Unread = "reading" | "spent" | `failed: ${string}`;
 interface Problem {
   code?: string;
   detail?: string;
-  errors?: { pointer: string }[];
+  errors?: FieldError[];
 }
 
 /** Reads the link's token from the URL fragment, `#token=…`. */
@@ -68,6 +69,6 @@ export async function redeem(
   if (response?.ok) return { is: "done" };
   const problem: Problem | undefined = await response?.json().catch(() => undefined);
   if (problem?.code === "second_factor_required") return { is: "code-needed" };
-  const isCodeError = problem?.errors?.some(({ pointer }) => pointer === "/code");
+  const isCodeError = problem?.errors?.some((error) => "pointer" in error && error.pointer === "/code");
   return { is: "refused", of: isCodeError ? "code" : "password", detail: problem?.detail ?? UNREACHABLE };
 }

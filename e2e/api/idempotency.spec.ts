@@ -172,9 +172,7 @@ for (const [name, value] of [
   test(`a key that is ${name} is refused with 400 that names the header`, async ({ api }) => {
     const headers = { "idempotency-key": value };
     const answer = await api.send({ method: "POST", path: "/v1/sessions", body: sessionBody(), headers });
-    expect(expectProblem(answer, { status: 400, pointers: ["Idempotency-Key"] }).code).toBe(
-      "invalid_request",
-    );
+    expect(expectProblem(answer, { status: 400, headers: ["Idempotency-Key"] }).code).toBe("invalid_request");
   });
 }
 

@@ -138,18 +138,18 @@ test.describe("a terminal's activity (§4.8)", () => {
     expect((await activityOf(api, `${activityPath(session)}?offset=50`)).transactions).toHaveLength(3);
   });
 
-  for (const [query, pointer] of [
-    ["limit=-1", "?limit"],
-    ["limit=ten", "?limit"],
-    ["limit=", "?limit"],
-    ["offset=1.5", "?offset"],
-    ["offset=9007199254740992", "?offset"],
-    ["limit=1&limit=2", "?limit"],
+  for (const [query, parameter] of [
+    ["limit=-1", "limit"],
+    ["limit=ten", "limit"],
+    ["limit=", "limit"],
+    ["offset=1.5", "offset"],
+    ["offset=9007199254740992", "offset"],
+    ["limit=1&limit=2", "limit"],
   ] as const) {
     test(`is refused with ${query}`, async ({ api }) => {
       const session = await createSession(api);
       const answer = await api.get(`${activityPath(session)}?${query}`);
-      expectProblem(answer, { status: 400, pointers: [pointer] });
+      expectProblem(answer, { status: 400, parameters: [parameter] });
     });
   }
 

@@ -84,7 +84,14 @@ export const terminalLabel = (position: number) => `Terminal ${position}`;
 
 /** Creates a schema for ids of one kind. */
 export function idSchema<K extends Kind>(kind: K) {
-  return z.custom<Id<K>>((value) => typeof value === "string" && isId(kind, value), {
-    error: `must be an id that starts with ${PREFIXES[kind]}_`,
-  });
+  const prefix = PREFIXES[kind];
+  return z
+    .custom<Id<K>>((value) => typeof value === "string" && isId(kind, value), {
+      error: `must be an id that starts with ${prefix}_`,
+    })
+    .meta({
+      type: "string",
+      pattern: `^${prefix}_[${ALPHABET}]{${TIME_LENGTH + RANDOM_LENGTH}}$`,
+      examples: [`${prefix}_01m86m8an8bx56e7cbahqc5ne7`],
+    });
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const digits = (fallback: number) =>
+const digits = (fallback: number, description: string) =>
   z
     .string()
     .optional()
@@ -9,10 +9,20 @@ const digits = (fallback: number) =>
       if (/^\d{1,16}$/.test(text) && BigInt(text) <= Number.MAX_SAFE_INTEGER) return BigInt(text);
       context.addIssue({ code: "custom", message: `must be digits, from 0 to ${Number.MAX_SAFE_INTEGER}` });
       return z.NEVER;
+    })
+    .meta({
+      description,
+      type: "integer",
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: fallback,
     });
 
 /** The query parameters `limit` and `offset` of §4.8 and §4.9: by default 50 and 0, without a maximum `limit` (§8). */
-export const PageQuery = { limit: digits(50), offset: digits(0) };
+export const PageQuery = {
+  limit: digits(50, "The maximum number of results. There is no lower maximum: a long page is streamed."),
+  offset: digits(0, "The number of results to skip, most recent first."),
+};
 
 /** A page of a list: what was requested, and whether rows follow it. */
 export interface Page {

@@ -1,10 +1,16 @@
 import { z } from "zod";
 
 /** The codec of timestamps: ISO 8601 in UTC with milliseconds in the API, a `Date` in the code (§1). */
-export const Instant = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
-  decode: (text) => new Date(text),
-  encode: (date) => date.toISOString(),
-});
+export const Instant = z
+  .codec(z.iso.datetime({ precision: 3 }), z.date(), {
+    decode: (text) => new Date(text),
+    encode: (date) => date.toISOString(),
+  })
+  .meta({
+    id: "Timestamp",
+    description: "A time in UTC with milliseconds (ISO 8601).",
+    examples: ["2026-11-24T11:15:08.648Z"],
+  });
 
 /** A calendar day `YYYY-MM-DD`, in the business's time zone (§2.7). */
 export type Day = string;

@@ -2,12 +2,15 @@ import { z } from "zod";
 
 /** How a payment was made (§2.5). */
 export const CHANNELS = ["bank_transfer", "pos"] as const;
-export const Channel = z.enum(CHANNELS);
+export const Channel = z.enum(CHANNELS).meta({ id: "Channel", description: "How the payment was made." });
 export type Channel = z.output<typeof Channel>;
 
 /** The statuses of a transaction (§2.5). */
 export const TRANSACTION_STATUSES = ["successful", "pending", "failed"] as const;
-export const TransactionStatus = z.enum(TRANSACTION_STATUSES);
+export const TransactionStatus = z.enum(TRANSACTION_STATUSES).meta({
+  id: "TransactionStatus",
+  description: "The status that the bank reported last. Only `successful` payments count in amounts.",
+});
 export type TransactionStatus = z.output<typeof TransactionStatus>;
 
 /** The states of a refund that a member requested; the last three are final. */

@@ -1,4 +1,7 @@
+import { z } from "zod";
 import { bankBodyLimit, connectionBodyLimit } from "@/lib/bank";
+import { idSchema } from "@/lib/core/ids";
+import type { NotificationEndpoint } from "@/lib/http/endpoint";
 import { readBody } from "@/lib/http/request/body";
 import { jsonResponse, successResponse } from "@/lib/http/response/envelope";
 import { serve } from "@/lib/http/serve";
@@ -12,17 +15,51 @@ function respond({ acknowledgement, ...receipt }: ReceiptResult, line: { request
     : jsonResponse(200, JSON.stringify(acknowledgement), line.requestId);
 }
 
-/** Receives a bank notification (§4.13): answers 200 once it is stored. Needs no API key; the signature is verified. */
-export const forBank = serve(async (request, _params, line) => {
+/** The endpoint of a bank's notifications to the deployment (§4.13). */
+const bankWebhook: NotificationEndpoint = {
+  kind: "notification",
+  params: z.object({}),
+  docs: {
+    operationId: "receiveBankNotification",
+    tag: "Bank notifications",
+    section: "4.13",
+    summary: "Receive a bank's notification",
+    description:
+      "Called by a bank when a payment lands. The body is the bank's own, and the signature is in the bank's header. The " +
+      "answer is sent after the notification and its effects are committed; a repeat gets the same answer and has no " +
+      "further effect. A verified notification is never refused for its content.",
+  },
+};
+
+/** The endpoint of a bank's notifications to one bank connection. */
+const connectionWebhook: NotificationEndpoint = {
+  kind: "notification",
+  params: z.object({ connection_id: idSchema("bankConnection") }),
+  docs: {
+    operationId: "receiveConnectionNotification",
+    tag: "Bank notifications",
+    summary: "Receive a notification of an organisation's bank connection",
+    description:
+      "Like `POST /v1/webhooks/bank`, verified with the secrets of this bank connection alone. An unknown connection gets " +
+      "the answer of a wrong signature.",
+  },
+};
+
+const receiveFromBank = serve(async (request, _params, line) => {
   line.endpoint = "bank webhook";
   const body = await readBody(request, bankBodyLimit(request.headers));
   return respond(await receiveBankNotification({ body, headers: request.headers }), line);
 }, bankBodyLimit);
 
-/** Receives a notification of an organisation's bank connection, like `forBank`, with that connection's secrets alone. */
-export const forConnection = serve(async (request, params, line) => {
+const receiveFromConnection = serve(async (request, params, line) => {
   line.endpoint = "connection webhook";
   const connectionId = String(params.connection_id);
   const body = await readBody(request, connectionBodyLimit(request.headers));
   return respond(await receiveConnectionNotification(connectionId, { body, headers: request.headers }), line);
 }, connectionBodyLimit);
+
+/** Receives a bank notification (§4.13): answers 200 once it is stored. Needs no API key; the signature is verified. */
+export const forBank = Object.assign(receiveFromBank, { endpoint: bankWebhook });
+
+/** Receives a notification of an organisation's bank connection, like `forBank`, with that connection's secrets alone. */
+export const forConnection = Object.assign(receiveFromConnection, { endpoint: connectionWebhook });

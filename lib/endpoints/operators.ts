@@ -15,6 +15,14 @@ import { SessionParams, TerminalParams } from "./params";
 /** Adds an operator to a session. */
 export const addOperatorEndpoint = endpoint({
   name: "add operator to session",
+  docs: {
+    operationId: "addOperator",
+    tag: "Operators",
+    section: "4.4",
+    summary: "Add an operator",
+    description:
+      "Adds a cashier or another member of the gate staff to a session, so that transactions can be linked to them.",
+  },
   params: SessionParams,
   body: AddOperator,
   status: 201,
@@ -25,6 +33,13 @@ export const addOperatorEndpoint = endpoint({
 /** Lists the operators of a session. */
 export const listOperatorsEndpoint = endpoint({
   name: "list operators of session",
+  docs: {
+    operationId: "listOperators",
+    tag: "Operators",
+    section: "4.5",
+    summary: "List the operators of a session",
+    description: "Returns all operators, oldest first.",
+  },
   params: SessionParams,
   status: 200,
   response: z.array(Operator),
@@ -34,6 +49,14 @@ export const listOperatorsEndpoint = endpoint({
 /** Lists all transactions of an operator. */
 export const operatorTransactionsEndpoint = rowsEndpoint({
   name: "list transactions of operator",
+  docs: {
+    operationId: "listOperatorTransactions",
+    tag: "Operators",
+    section: "4.6",
+    summary: "List the transactions of an operator",
+    description:
+      "Returns all transactions linked to an operator, most recent first. A terminal's payment is linked to the operator who was assigned to the terminal at the time of payment.",
+  },
   params: SessionParams.extend({ operator_id: idSchema("operator") }),
   row: Transaction,
   handle: (scope, { params }) =>

@@ -38,6 +38,13 @@ const toDeviceInput = ({ device, provider }: z.output<typeof Device>) => ({
 /** Lists the terminals of a session. */
 export const listTerminalsEndpoint = endpoint({
   name: "list terminals of session",
+  docs: {
+    operationId: "listTerminals",
+    tag: "Terminals",
+    section: "4.7",
+    summary: "List the terminals of a session",
+    description: "Returns the terminals in the order of their labels.",
+  },
   params: SessionParams,
   status: 200,
   response: z.array(Terminal),
@@ -47,6 +54,14 @@ export const listTerminalsEndpoint = endpoint({
 /** Returns the totals of a terminal and a page of its transactions. */
 export const terminalActivityEndpoint = rowsEndpoint({
   name: "get activity of terminal",
+  docs: {
+    operationId: "getTerminalActivity",
+    tag: "Terminals",
+    section: "4.8",
+    summary: "Read a terminal's totals and transactions",
+    description:
+      "Returns the totals of a terminal over all its transactions, and a page of them, most recent first.",
+  },
   params: TerminalParams,
   query: z.object(PageQuery),
   head: TerminalActivity,

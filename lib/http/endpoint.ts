@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ErrorCode } from "@/lib/core/errors/errors";
 import type { Chunk, Page } from "@/lib/core/pagination";
 import type { Scope } from "@/lib/core/scope";
 import type { KeyedWrite } from "@/lib/idempotency";
@@ -20,6 +21,33 @@ export interface ResponseHeaders {
   etag?: string;
 }
 
+/** The groups of the API's endpoints, and what each is about. */
+export const TAGS = {
+  Sessions: "A session is one event that takes payments: opening, reading and closing it.",
+  Operators: "The members of the gate staff of a session.",
+  Terminals: "The POS terminals of a session.",
+  Transactions: "The payments of a session.",
+  Summaries: "The totals of a session, and what of it is settled.",
+  "Bank notifications": "What banks report. Not called by platforms.",
+} as const;
+
+/** What the API's document (`lib/openapi`) says about an endpoint besides its schemas. */
+interface EndpointDocs {
+  /** Its name in clients. */
+  operationId: string;
+  tag: keyof typeof TAGS;
+  /** Its section of the interface specification; absent: it is beyond the specification. */
+  section?: string;
+  /** One line without a full stop. */
+  summary: string;
+  /** Markdown. */
+  description: string;
+  /** The errors that follow from neither its schemas nor its method. */
+  errors?: readonly ErrorCode[];
+  /** Its handler sets an entity tag. */
+  setsEntityTag?: true;
+}
+
 interface EndpointBase<P extends Schema, Q extends Query, B extends Schema | undefined> {
   /** The name for the log and the documentation. Its last word names the resource in a 404. */
   name: string;
@@ -27,6 +55,15 @@ interface EndpointBase<P extends Schema, Q extends Query, B extends Schema | und
   params: P;
   query?: Q;
   body?: B;
+  /** Required of endpoints of the API. */
+  docs?: EndpointDocs;
+}
+
+/** An endpoint that receives a bank's notification, whose form and signature are the bank's own. */
+export interface NotificationEndpoint {
+  kind: "notification";
+  params: z.ZodObject;
+  docs: EndpointDocs;
 }
 
 /** An endpoint that returns one value. The value is encoded with `response`, in production too. */

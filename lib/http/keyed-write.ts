@@ -9,7 +9,8 @@ import type { AnyValueEndpoint, ResponseHeaders } from "./endpoint";
 import { readBody } from "./request/body";
 import { readInput } from "./request/read-input";
 import { jsonResponse, successText } from "./response/envelope";
-import { toFailure, toProblem } from "./response/error-response";
+import { toFailure } from "./response/error-response";
+import { toProblem } from "./response/problem";
 
 /** Returns the request's idempotency key; undefined without the header. Throws `Failure("invalid_request")`. */
 export function readIdempotencyKey(request: Request): string | undefined {

@@ -7,7 +7,7 @@ import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { log } from "@/lib/log";
 import { isKnownToExceed } from "@/lib/rate-limits";
-import type { AnyEndpoint, ResponseHeaders } from "./endpoint";
+import type { AnyEndpoint, NotificationEndpoint, ResponseHeaders } from "./endpoint";
 import { readIdempotencyKey, respondOnce } from "./keyed-write";
 import { authenticateApiKey, authenticateJob, isSafeMethod, lookUpCaller } from "./request/authenticate";
 import { releaseBody } from "./request/body";
@@ -31,6 +31,8 @@ export interface RouteHandler {
   (request: Request, context: { params: Promise<Record<string, string | string[]>> }): Promise<Response>;
   /** The limit under which the HTTP server reads the body. Default: `BODY_LIMIT_BYTES`. */
   bodyLimit?: BodyLimit;
+  /** What it serves, for the API's document. */
+  endpoint?: AnyEndpoint | NotificationEndpoint;
 }
 
 type Params = Record<string, string | string[]>;
@@ -126,7 +128,7 @@ async function respond(
  * if the lookup confirms that caller and the request is within the rate limit.
  */
 export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
-  return serve(async (request, params, line, headers) => {
+  const handler = serve(async (request, params, line, headers) => {
     const { cachedCaller, caller: found } = lookUpCaller(request);
     const isReading = endpoint.kind === "value" && request.method === "GET";
     const speculative =
@@ -148,6 +150,7 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
     const { requestId } = line;
     return respondOnce(endpoint, scope, request, { key, params, requestId });
   });
+  return Object.assign(handler, { endpoint });
 }
 
 /**

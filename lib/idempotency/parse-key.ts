@@ -1,4 +1,4 @@
-import { Failure } from "@/lib/core/errors/errors";
+import { type Failure, invalidHeader } from "@/lib/core/errors/errors";
 
 /** The header's name, as errors name it. */
 export const IDEMPOTENCY_KEY = "Idempotency-Key";
@@ -39,6 +39,5 @@ function unquote(text: string): string | undefined {
 }
 
 function invalidKey(problem: string): Failure {
-  const detail = `The header ${IDEMPOTENCY_KEY} ${problem}`;
-  return new Failure("invalid_request", { detail, faults: [{ header: IDEMPOTENCY_KEY, detail }] });
+  return invalidHeader(IDEMPOTENCY_KEY, `The header ${IDEMPOTENCY_KEY} ${problem}`);
 }

@@ -6,22 +6,33 @@ import { Instant } from "@/lib/core/time";
 import { PaymentFilters } from "@/lib/payment-search/contract";
 
 /** The body of add operator (§4.4). */
-export const AddOperator = z.object({
-  name: Name,
-  email: optional(Text),
-  phone: optional(Text),
-  role: optional(NonBlankText),
-});
+export const AddOperator = z
+  .object({
+    name: Name.meta({ description: "The operator's full name.", examples: ["Ada Obi"] }),
+    email: optional(Text).meta({
+      description: "Stored and shown on the dashboard; not returned.",
+      examples: ["ada@example.com"],
+    }),
+    phone: optional(Text).meta({ description: "The telephone number.", examples: ["+2348030000000"] }),
+    role: optional(NonBlankText).meta({
+      description: "Any label. It grants no permission.",
+      default: "cashier",
+      examples: ["supervisor"],
+    }),
+  })
+  .meta({ id: "AddOperator", description: "An operator to add." });
 
 /** §2.4 as returned by §4.4: without the e-mail address. */
-export const Operator = z.object({
-  id: idSchema("operator"),
-  session_id: idSchema("session"),
-  name: z.string(),
-  phone: z.string(),
-  role: z.string(),
-  created_at: Instant,
-});
+export const Operator = z
+  .object({
+    id: idSchema("operator"),
+    session_id: idSchema("session"),
+    name: z.string().meta({ description: "The full name.", examples: ["Ada Obi"] }),
+    phone: z.string().meta({ description: "Empty if not given.", examples: ["+2348030000000"] }),
+    role: z.string().meta({ description: "The label of the role.", examples: ["supervisor"] }),
+    created_at: Instant.meta({ description: "When the operator was added." }),
+  })
+  .meta({ id: "Operator", description: "A member of the gate staff.", section: "2.4" });
 
 /** A terminal to which an operator is or was assigned. */
 const Where = z.object({ terminal_id: z.string(), label: z.string(), location: z.string() });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { Failure } from "@/lib/core/errors/errors";
+import { type ErrorCode, Failure } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
 import { REQUEST_ID } from "@/lib/core/paths";
 import { createApiListener } from "./api";
@@ -97,10 +97,18 @@ function createListener({ api, pages, limits }: ServerOptions) {
   };
 }
 
-const PARSER_ERRORS: Record<string, Parameters<typeof formatRawRefusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request took too long to arrive."],
-  HPE_HEADER_OVERFLOW: [431, "The request's headers are too large."],
+const PARSER_ERRORS: Record<string, [ErrorCode, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ["request_timeout", "The request took too long to arrive."],
+  HPE_HEADER_OVERFLOW: ["headers_too_large", "The request's headers are too large."],
 };
+const NOT_HTTP: [ErrorCode, string] = ["invalid_request", "The request is not valid HTTP."];
+
+/** The failure for a client that uses the server as a proxy. */
+const notProxy = () =>
+  new Failure("method_not_allowed", {
+    detail: "The server is not a proxy.",
+    headers: { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" },
+  });
 
 /**
  * Responds to bytes that the HTTP parser rejected. If an earlier request on the connection still awaits its response,
@@ -116,8 +124,8 @@ function refuseUnreadable(
     socket.destroy();
     return;
   }
-  const [status, detail] = PARSER_ERRORS[error.code ?? ""] ?? [400, "The request is not valid HTTP."];
-  socket.end(formatRawRefusal(status, detail), () => socket.destroy());
+  const [code, detail] = PARSER_ERRORS[error.code ?? ""] ?? NOT_HTTP;
+  socket.end(formatRawRefusal(new Failure(code, { detail })), () => socket.destroy());
 }
 
 /** The failure for a request above the limit of connections; it closes the connection. */
@@ -155,7 +163,7 @@ function trackConnections(server: Server, connections: Connections, options: Ser
   });
   server.on("connect", (_incoming, socket) => {
     socket.on("error", () => undefined);
-    socket.end(formatRawRefusal(405, "The server is not a proxy."), () => socket.destroy());
+    socket.end(formatRawRefusal(notProxy()), () => socket.destroy());
   });
 }
 

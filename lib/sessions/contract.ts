@@ -11,15 +11,22 @@ import { ShortTerminal } from "@/lib/terminals/contract";
 const MAX_VENUE_LENGTH = 200;
 
 /** How many terminals a session may have (§4.1, §8). */
+const POS_COUNT_RANGE = "must be a whole number from 1 to 50";
 const PosCount = z
   .number()
-  .refine(
-    (count) => Number.isInteger(count) && count >= 1 && count <= 50,
-    "must be a whole number from 1 to 50",
-  );
+  .int({ error: POS_COUNT_RANGE, abort: true })
+  .min(1, POS_COUNT_RANGE)
+  .max(50, POS_COUNT_RANGE);
 
 const Collection = z
-  .object({ account: z.boolean(), pos: z.boolean(), pos_count: optional(PosCount) })
+  .object({
+    account: z.boolean().meta({ description: "Whether to open a collection account.", examples: [true] }),
+    pos: z.boolean().meta({ description: "Whether to assign POS terminals.", examples: [true] }),
+    pos_count: optional(PosCount).meta({
+      description: "How many terminals to assign. Required when `pos` is true.",
+      examples: [2],
+    }),
+  })
   .superRefine(({ pos, pos_count }, context) => {
     if (!pos || pos_count !== undefined) return;
     context.addIssue({
@@ -27,6 +34,13 @@ const Collection = z
       path: ["pos_count"],
       message: "is required when collection.pos is true: send a whole number from 1 to 50",
     });
+  })
+  .meta({
+    id: "Collection",
+    description: "How payments are collected.",
+    if: { properties: { pos: { const: true } } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { pos_count: { type: "integer" } }, required: ["pos_count"] },
   });
 
 /** Maximum size of `metadata` as JSON, in bytes. */
@@ -49,39 +63,84 @@ const Metadata = z.looseObject({}).superRefine((value, context) => {
  * The body of create session (§4.1). `createSession` checks datetimes and the URL, because they depend on the
  * settings.
  */
-export const CreateSession = z.object({
-  external_event_id: NonBlankText,
-  name: Name,
-  currency: optional(z.literal("NGN", { error: "must be NGN, the only currency supported" })),
-  starts_at: optional(Text),
-  ends_at: optional(Text),
-  collection: Collection,
-  webhook_url: optional(Text),
-  metadata: optional(Metadata),
-});
+export const CreateSession = z
+  .object({
+    external_event_id: NonBlankText.meta({
+      description:
+        "The client platform's own id of the event. Two requests with the same one are two sessions.",
+      examples: ["evt-2026-12"],
+    }),
+    name: Name.meta({
+      description: "The event's name, also the name of the collection account.",
+      examples: ["Afrobeats Night"],
+    }),
+    currency: optional(z.literal("NGN", { error: "must be NGN, the only currency supported" })).meta({
+      description: "The currency.",
+      default: "NGN",
+    }),
+    starts_at: optional(Text).meta({
+      description:
+        "ISO 8601 date and time: with `Z`, an offset, or neither, which means the business's zone.",
+      examples: ["2026-12-12T18:00:00+01:00"],
+    }),
+    ends_at: optional(Text).meta({
+      description: "Like `starts_at`. The order of the two is not checked.",
+      examples: ["2026-12-13T02:00:00+01:00"],
+    }),
+    collection: Collection,
+    webhook_url: optional(Text).meta({
+      description:
+        "The URL that receives an event for each payment. https; plain http and private addresses only if the deployment allows them.",
+      format: "uri",
+      examples: ["https://tickets.example/takings"],
+    }),
+    metadata: optional(Metadata).meta({
+      description: "Any JSON object of at most 16 KB.",
+      examples: [{ season: "2026" }],
+    }),
+  })
+  .meta({ id: "CreateSession", description: "A session to open for one event." });
 
 /** §2.2. */
-export const CollectionAccount = z.object({
-  account_number: z.string(),
-  account_name: z.string(),
-  bank_name: z.string(),
-  bank_code: z.string(),
-});
+export const CollectionAccount = z
+  .object({
+    account_number: z.string().meta({ description: "Ten digits (NUBAN).", examples: ["9904471238"] }),
+    account_name: z.string().meta({
+      description: "The service's name, a slash and the event's name.",
+      examples: ["Takings / Afrobeats Night"],
+    }),
+    bank_name: z.string().meta({ description: "The bank's common name.", examples: ["Wema Bank"] }),
+    bank_code: z.string().meta({ description: "The bank's 3-digit CBN code.", examples: ["035"] }),
+  })
+  .meta({
+    id: "CollectionAccount",
+    description: "The bank account that payers transfer to.",
+    section: "2.2",
+  });
 
 /** §2.1: the eight fields of the creation response. */
-export const Session = z.object({
-  session_id: idSchema("session"),
-  status: z.enum(["active", "closed"]),
-  external_event_id: z.string(),
-  name: z.string(),
-  currency: z.string(),
-  collection_account: CollectionAccount.nullable(),
-  pos_terminals: z.array(ShortTerminal),
-  created_at: Instant,
-});
+export const Session = z
+  .object({
+    session_id: idSchema("session"),
+    status: z.enum(["active", "closed"]).meta({ description: "A closed session takes no payment." }),
+    external_event_id: z.string().meta({
+      description: "The client platform's own id of the event.",
+      examples: ["evt-2026-12"],
+    }),
+    name: z.string().meta({ description: "The event's name.", examples: ["Afrobeats Night"] }),
+    currency: z.string().meta({ description: "The currency.", examples: ["NGN"] }),
+    collection_account: CollectionAccount.nullable().meta({ description: "Null if none was requested." }),
+    pos_terminals: z
+      .array(ShortTerminal)
+      .meta({ description: "The terminals in the order of their labels; empty if none were requested." }),
+    created_at: Instant.meta({ description: "When the session was opened." }),
+  })
+  .meta({ id: "Session", description: "One event that takes payments.", section: "2.1" });
 
 /** §4.3. */
-export const ClosedSession = z.object({ session_id: idSchema("session"), status: z.literal("closed") });
+export const ClosedSession = z
+  .object({ session_id: idSchema("session"), status: z.literal("closed") })
+  .meta({ id: "ClosedSession", description: "A session that takes no more payments." });
 
 /** Phase of an event: not begun, taking payments, active past its end, closed. */
 const EventPhase = z.enum(["upcoming", "live", "past_end", "closed"]);

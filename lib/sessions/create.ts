@@ -111,7 +111,7 @@ async function issueAccount(
 
 /**
  * Returns the generation of an account number that a bank has reissued: how many sessions had it before. Throws
- * `Failure("unavailable")` if one of them is still open, because its payments could not be distinguished from the new
+ * `Failure("bank_refused")` if one of them is still open, because its payments could not be distinguished from the new
  * session's.
  */
 async function nextGeneration({ connectionId, accountNumber }: Account): Promise<number> {
@@ -120,9 +120,8 @@ async function nextGeneration({ connectionId, accountNumber }: Account): Promise
     from sessions s join session_states c using (session_id)
     where s.account_connection_id = ${connectionId} and s.account_number = ${accountNumber}`;
   if (holders && !holders.isOpen) return holders.count;
-  throw new Failure("unavailable", {
+  throw new Failure("bank_refused", {
     detail: "The bank issued the account of another open session. Ask the bank, then try again.",
-    headers: { "retry-after": "60" },
     internal: "the bank issued an account number that an open session uses",
   });
 }

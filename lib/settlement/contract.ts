@@ -1,18 +1,35 @@
 import { z } from "zod";
 import { idSchema } from "@/lib/core/ids";
-import { Amount } from "@/lib/core/money";
+import { Amount, CountedTotal } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 
 /** The settlement summary of §2.7. Keys of `by_date` are the settlements' calendar dates. */
-export const SettlementSummary = z.object({
-  session_id: idSchema("session"),
-  total_settled: Amount,
-  total_pending_settlement: Amount,
-  settled_count: z.int(),
-  pending_count: z.int(),
-  by_date: z.record(z.string(), z.object({ count: z.int(), total: Amount })),
-  generated_at: Instant,
-});
+export const SettlementSummary = z
+  .object({
+    session_id: idSchema("session"),
+    total_settled: Amount.meta({
+      description: "What the bank has settled to the client's account, gross.",
+      examples: ["50000.00"],
+    }),
+    total_pending_settlement: Amount.meta({
+      description: "The successful transactions that await settlement.",
+      examples: ["7500.00"],
+    }),
+    settled_count: z
+      .int()
+      .min(0)
+      .meta({ description: "Settled transactions.", examples: [2] }),
+    pending_count: z
+      .int()
+      .min(0)
+      .meta({ description: "Successful transactions that await settlement.", examples: [1] }),
+    by_date: z.record(z.string(), CountedTotal).meta({
+      description: "What was settled by settlement date (`YYYY-MM-DD`) in the business's time zone.",
+      examples: [{ "2026-11-25": { count: 2, total: "50000.00" } }],
+    }),
+    generated_at: Instant.meta({ description: "When these totals were read." }),
+  })
+  .meta({ id: "Settlement", description: "What of a session is settled.", section: "2.7" });
 
 /** The summary for the dashboard, with the session's version that it was computed for. */
 export const Settlement = SettlementSummary.extend({

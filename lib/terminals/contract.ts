@@ -5,30 +5,57 @@ import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
 import { Serial } from "@/lib/devices/contract";
 
-/** §2.3, short form. */
-export const ShortTerminal = z.object({
-  terminal_id: z.string(),
-  label: z.string(),
+/** The fields of both forms of a terminal (§2.3). */
+const terminalFields = {
+  terminal_id: z.string().meta({
+    description: "Identifies the terminal: the session's fragment and a three-digit sequence.",
+    examples: ["pos_bx56e7cbah_001"],
+  }),
+  label: z.string().meta({ description: "The name of the terminal.", examples: ["Terminal 1"] }),
   status: z.literal("assigned"),
+};
+
+/** §2.3, short form. */
+export const ShortTerminal = z.object(terminalFields).meta({
+  id: "ShortTerminal",
+  description: "A POS terminal of a session.",
+  section: "2.3",
 });
 
 /** §2.3, full form. */
-export const Terminal = z.object({
-  id: idSchema("terminal"),
-  terminal_id: z.string(),
-  label: z.string(),
-  status: z.literal("assigned"),
-  assigned_at: Instant,
-});
+export const Terminal = z
+  .object({
+    id: idSchema("terminal"),
+    ...terminalFields,
+    assigned_at: Instant.meta({ description: "When the session was created." }),
+  })
+  .meta({ id: "Terminal", description: "A POS terminal of a session.", section: "2.3" });
 
 /** §2.8: `transaction_count` includes every status, `total_volume` only successful payments. */
-export const TerminalActivity = z.object({
-  terminal: Terminal,
-  summary: z.object({ transaction_count: z.int(), total_volume: Amount }),
-});
+export const TerminalActivity = z
+  .object({
+    terminal: Terminal,
+    summary: z
+      .object({
+        transaction_count: z
+          .int()
+          .min(0)
+          .meta({ description: "Transactions of every status.", examples: [1] }),
+        total_volume: Amount.meta({ description: "The sum of the successful transactions." }),
+      })
+      .meta({
+        id: "TerminalSummary",
+        description: "The totals of a terminal over all its transactions, not only those of the page.",
+        section: "2.8",
+      }),
+  })
+  .meta({ id: "TerminalActivity", description: "A terminal, its totals and a page of its transactions." });
 
 /** The format of every `terminal_id`: the session's fragment and a three-digit sequence. */
-export const TerminalId = z.string().regex(/^pos_[0-9a-hjkmnp-tv-z]{10}_\d{3}$/);
+export const TerminalId = z
+  .string()
+  .regex(/^pos_[0-9a-hjkmnp-tv-z]{10}_\d{3}$/)
+  .meta({ description: "The `terminal_id` of the terminal.", examples: ["pos_bx56e7cbah_001"] });
 
 /** The operator of a terminal, and since when. */
 const OnTerminal = z.object({

@@ -1,10 +1,11 @@
+import type { FieldError } from "@/lib/core/errors/errors";
 import { requestIdentity } from "./confirm-identity";
 
 /** Error response of the API (RFC 9457). */
 interface Problem {
   code: string;
   detail: string;
-  errors: { pointer: string; detail: string }[];
+  errors: FieldError[];
   request_id: string;
 }
 
@@ -21,10 +22,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
-  /**
-   * One entry for each invalid field: a JSON pointer (`/name`) or query parameter (`?name`), and how to
-   * correct it.
-   */
+  /** One entry for each invalid member of the body: its JSON Pointer (`/name`), and how to correct it. */
   readonly fieldErrors: { pointer: string; detail: string }[];
   readonly requestId: string | undefined;
 
@@ -35,7 +33,7 @@ export class ApiError extends Error {
     this.status = status;
     this.code = problem.code ?? "internal";
     this.detail = detail;
-    this.fieldErrors = problem.errors ?? [];
+    this.fieldErrors = problem.errors?.filter((error) => "pointer" in error) ?? [];
     this.requestId = problem.request_id;
   }
 

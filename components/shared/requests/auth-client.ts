@@ -1,3 +1,5 @@
+import type { FieldError } from "@/lib/core/errors/errors";
+
 /** The reason of a rejected sign-in, as returned by the server. */
 export interface SignInError {
   detail: string;
@@ -24,7 +26,7 @@ async function post(path: string, fields: Record<string, string>): Promise<Respo
 interface Problem {
   code?: string;
   detail?: string;
-  errors?: { pointer: string }[];
+  errors?: FieldError[];
 }
 
 /** Signs in with an e-mail address, a password and, in the second step, a second-factor code. */
@@ -34,7 +36,7 @@ export async function signIn(email: string, password: string, code = ""): Promis
     if (response.ok) return { is: "signed-in" };
     const problem = (await response.json()) as Problem;
     if (problem.code === "second_factor_required") return { is: "code-needed" };
-    const isCodeError = problem.errors?.some(({ pointer }) => pointer === "/code");
+    const isCodeError = problem.errors?.some((error) => "pointer" in error && error.pointer === "/code");
     const of = response.status !== 401 ? "form" : isCodeError ? "code" : "password";
     return { is: "refused", detail: problem.detail ?? UNREACHABLE.detail, of };
   } catch {

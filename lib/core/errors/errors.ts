@@ -1,39 +1,43 @@
-/** All expected failures of a request, with their HTTP status and title (RFC 9110, RFC 9457). */
+/**
+ * All expected failures of a request, with their HTTP status and title (RFC 9110, RFC 9457). A title is constant; what is
+ * wrong with one request is its `detail`.
+ */
 export const ERRORS = {
-  invalid_request: { status: 400, title: "The request is not valid" },
-  unauthenticated: { status: 401, title: "A valid API key is required" },
-  invalid_signature: { status: 401, title: "The signature is missing or wrong" },
-  second_factor_required: { status: 401, title: "A code is required" },
-  forbidden: { status: 403, title: "Your role may not do that" },
-  insufficient_scope: { status: 403, title: "The API key's scope does not allow that" },
-  address_not_allowed: { status: 403, title: "The API key may not be used from this address" },
-  reauthentication_required: { status: 403, title: "Confirm that it is you" },
-  second_factor_setup_required: { status: 403, title: "Set up a second factor first" },
+  invalid_request: { status: 400, title: "Invalid request" },
+  unauthenticated: { status: 401, title: "Authentication required" },
+  invalid_signature: { status: 401, title: "Invalid signature" },
+  second_factor_required: { status: 401, title: "Second factor required" },
+  forbidden: { status: 403, title: "Permission denied" },
+  insufficient_scope: { status: 403, title: "Insufficient scope" },
+  address_not_allowed: { status: 403, title: "Client address not allowed" },
+  reauthentication_required: { status: 403, title: "Reauthentication required" },
+  second_factor_setup_required: { status: 403, title: "Second factor setup required" },
   not_found: { status: 404, title: "Not found" },
-  method_not_allowed: { status: 405, title: "This path does not take that method" },
-  conflict: { status: 409, title: "The request conflicts with what is stored" },
-  no_bank_connection: { status: 409, title: "The organisation has no bank connection" },
-  account_quota_reached: { status: 409, title: "The quota of live accounts is reached" },
-  idempotency_key_in_use: { status: 409, title: "A request with this Idempotency-Key is being executed" },
-  body_too_large: { status: 413, title: "The body is too large" },
-  unsupported_media_type: { status: 415, title: "The body must be JSON" },
-  idempotency_key_reused: { status: 422, title: "The Idempotency-Key was sent with another request" },
+  method_not_allowed: { status: 405, title: "Method not allowed" },
+  request_timeout: { status: 408, title: "Request timeout" },
+  conflict: { status: 409, title: "Conflict with the current state" },
+  no_bank_connection: { status: 409, title: "No bank connection" },
+  account_quota_reached: { status: 409, title: "Account quota reached" },
+  idempotency_key_in_use: { status: 409, title: "Idempotency key in use" },
+  body_too_large: { status: 413, title: "Content too large" },
+  unsupported_media_type: { status: 415, title: "Unsupported media type" },
+  idempotency_key_reused: { status: 422, title: "Idempotency key reused" },
   too_many_requests: { status: 429, title: "Too many requests" },
-  internal: { status: 500, title: "Something went wrong on our side" },
-  bank_refused: { status: 502, title: "The bank refused" },
-  unavailable: { status: 503, title: "The service cannot answer right now" },
+  headers_too_large: { status: 431, title: "Request header fields too large" },
+  internal: { status: 500, title: "Internal server error" },
+  bank_refused: { status: 502, title: "Refused by the bank" },
+  unavailable: { status: 503, title: "Service unavailable" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One error of the input: its place and the remedy. */
-export interface FieldError {
-  /** A JSON Pointer (RFC 6901) into the body, or `?name` for a query parameter. */
-  pointer?: string;
-  /** The name of the request header; without `pointer`. */
-  header?: string;
+/**
+ * One error of the input: its place and the remedy. The place is a JSON Pointer (RFC 6901) into the body, where `""` is the
+ * whole body, or the name of a query parameter, or the name of a request header.
+ */
+export type FieldError = ({ pointer: string } | { parameter: string } | { header: string }) & {
   detail: string;
-}
+};
 
 interface FailureOptions {
   /** The message for the caller: the problem and its remedy. */
@@ -86,7 +90,19 @@ export function notFound(what: string): Failure {
   return new Failure("not_found", { detail: `There is no such ${what}. Check the id.` });
 }
 
-/** Creates the failure for one invalid member of the input. */
-export function invalid(pointer: string, detail: string): Failure {
-  return new Failure("invalid_request", { detail, faults: [{ pointer, detail }] });
+/** Creates the failure for one invalid member of the body; `pointer` is its JSON Pointer. */
+export const invalid = (pointer: string, detail: string): Failure => invalidAt({ pointer }, detail);
+
+/** Creates the failure for one invalid query parameter. */
+export const invalidParameter = (parameter: string, detail: string): Failure =>
+  invalidAt({ parameter }, detail);
+
+/** Creates the failure for one invalid request header. */
+export const invalidHeader = (header: string, detail: string): Failure => invalidAt({ header }, detail);
+
+function invalidAt(
+  place: { pointer: string } | { parameter: string } | { header: string },
+  detail: string,
+): Failure {
+  return new Failure("invalid_request", { detail, faults: [{ ...place, detail }] });
 }

@@ -19,7 +19,7 @@ function countCharacters(text: string): number {
 
 /** Creates a schema for an external text of at most `max` characters that can be stored as UTF-8. */
 export function textSchema(max: number) {
-  return z.string().superRefine((text, context) => {
+  const schema = z.string().superRefine((text, context) => {
     if (!isStorable(text)) {
       context.addIssue({
         code: "custom",
@@ -35,11 +35,14 @@ export function textSchema(max: number) {
       });
     }
   });
+  return schema.meta({ maxLength: max });
 }
 
 /** Like `textSchema`, for a text that must not be blank. */
 export const nonBlankTextSchema = (max: number) =>
-  textSchema(max).refine((text) => text.trim() !== "", "must not be empty");
+  textSchema(max)
+    .refine((text) => text.trim() !== "", "must not be empty")
+    .meta({ minLength: 1, pattern: "\\S" });
 
 /** An external text of at most `MAX_TEXT_LENGTH` characters. */
 export const Text = textSchema(MAX_TEXT_LENGTH);

@@ -18,6 +18,15 @@ import { SessionParams } from "../params";
 /** Returns the totals of a session by channel, terminal and operator, with a weak ETag of their version. */
 export const reconciliationEndpoint = endpoint({
   name: "get reconciliation of session",
+  docs: {
+    operationId: "getReconciliation",
+    tag: "Summaries",
+    section: "4.11",
+    summary: "Read the totals of a session",
+    description:
+      "Returns the totals by status, channel and terminal. Amounts contain only successful transactions. Two answers with the same `ETag` have the same figures.",
+    setsEntityTag: true,
+  },
   params: SessionParams,
   status: 200,
   response: Reconciliation,
@@ -32,6 +41,14 @@ export const reconciliationEndpoint = endpoint({
 /** Returns what of a session is settled and what is awaited. */
 export const settlementEndpoint = endpoint({
   name: "get settlement of session",
+  docs: {
+    operationId: "getSettlement",
+    tag: "Summaries",
+    section: "4.12",
+    summary: "Read what of a session is settled",
+    description:
+      "Returns what the bank has settled to the client's account, and what awaits settlement: gross amounts, each counted once.",
+  },
   params: SessionParams,
   status: 200,
   response: SettlementSummary,

@@ -1,4 +1,4 @@
-import { invalid } from "@/lib/core/errors/errors";
+import { invalidParameter } from "@/lib/core/errors/errors";
 
 /** The forms of secrets that this service issues: API keys and signing secrets. */
 const SECRET = /^(?:tk_(?:test|live)_|whsec_)/;
@@ -12,8 +12,8 @@ export function refuseSecretsInQuery(request: Request): void {
   for (const [name, value] of new URL(request.url).searchParams) {
     if (!SECRET.test(value)) continue;
     const displayName = name.slice(0, 50);
-    throw invalid(
-      `?${displayName}`,
+    throw invalidParameter(
+      displayName,
       `The query parameter ${displayName} holds a secret, which addresses must not. Send the API key in the header x-api-key, and rotate this one.`,
     );
   }

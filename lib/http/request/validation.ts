@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Failure, type FieldError, invalid } from "@/lib/core/errors/errors";
+import { Failure, type FieldError, invalidParameter } from "@/lib/core/errors/errors";
 
 type Issue = z.core.$ZodIssue;
 
@@ -24,13 +24,13 @@ function issueMessage(issue: Issue, name: string): string {
   return `${name} ${issue.message}.`.replace(/\.\.$/, ".");
 }
 
-/** Converts the issues to field errors, each with a JSON Pointer into the body or `?name` of the query. */
+/** Converts the issues to field errors, each with a JSON Pointer into the body or the name of a query parameter. */
 function toFieldErrors(error: z.ZodError, source: "body" | "query"): FieldError[] {
   return error.issues.map((issue) => {
     const steps = issue.path.map(String);
     if (source === "query") {
-      const name = steps[0] ?? "";
-      return { pointer: `?${name}`, detail: issueMessage(issue, `The query parameter ${name}`) };
+      const parameter = steps[0] ?? "";
+      return { parameter, detail: issueMessage(issue, `The query parameter ${parameter}`) };
     }
     const pointer = steps.map((step) => `/${step.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
     return { pointer, detail: issueMessage(issue, steps.length > 0 ? steps.join(".") : "The body") };
@@ -55,7 +55,7 @@ export function readQuery(url: URL, names: string[]): Record<string, string | un
     names.map((name) => {
       const [value, ...others] = url.searchParams.getAll(name);
       if (others.length === 0) return [name, value];
-      throw invalid(`?${name}`, `The query parameter ${name} is given more than once. Send it once.`);
+      throw invalidParameter(name, `The query parameter ${name} is given more than once. Send it once.`);
     }),
   );
 }

@@ -1,7 +1,8 @@
 import { describeError } from "@/lib/core/errors/describe-error";
-import { ERRORS, Failure, isFailure } from "@/lib/core/errors/errors";
+import { Failure, isFailure } from "@/lib/core/errors/errors";
 import { SECURE_HEADERS } from "./envelope";
 import { lazyResponse } from "./lazy-response";
+import { toProblem } from "./problem";
 
 /**
  * Converts anything thrown to a `Failure`: itself, its cause, or else `internal`. `lib/db` has already converted database
@@ -21,27 +22,4 @@ export function toFailure(thrown: unknown): Failure {
 export function errorResponse(thrown: unknown, requestId: string): Response {
   const { status, headers, body } = toProblem(toFailure(thrown), requestId);
   return lazyResponse(status, body, { ...SECURE_HEADERS, "x-request-id": requestId, ...headers });
-}
-
-/**
- * Converts a failure to the answer of its own: RFC 9457 problem details with `success: false` and, for invalid input, one
- * entry per field error. Never includes a stack trace.
- */
-export function toProblem(failure: Failure, requestId: string) {
-  const { status, title } = ERRORS[failure.code];
-  const problem = {
-    success: false,
-    type: "about:blank",
-    title,
-    status,
-    code: failure.code,
-    detail: failure.detail ?? `${title}.`,
-    ...(failure.faults.length > 0 && { errors: failure.faults }),
-    request_id: requestId,
-  };
-  return {
-    status,
-    headers: { "content-type": "application/problem+json", ...failure.headers },
-    body: JSON.stringify(problem),
-  };
 }

@@ -1,11 +1,13 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
+import type { Failure } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { SECURE_HEADERS } from "@/lib/http/response/envelope";
 import { errorResponse, toFailure } from "@/lib/http/response/error-response";
 import { getLazyParts } from "@/lib/http/response/lazy-response";
+import { toProblem } from "@/lib/http/response/problem";
 import { log } from "@/lib/log";
 import { hstsHeaders } from "@/lib/security/hsts";
 import { parsePath } from "../router";
@@ -137,28 +139,17 @@ export async function writeRefusal(
 }
 
 /** Returns the raw HTTP response to bytes that could not be parsed as a request. */
-export function formatRawRefusal(status: 400 | 405 | 408 | 431, detail: string): string {
+export function formatRawRefusal(failure: Failure): string {
   const requestId = newId("request");
-  const title = STATUS_CODES[status];
-  const problem = {
-    success: false,
-    type: "about:blank",
-    title,
-    status,
-    code: status === 405 ? "method_not_allowed" : "invalid_request",
-    detail,
-    request_id: requestId,
-  };
-  const body = JSON.stringify(problem);
+  const { status, headers: problemHeaders, body } = toProblem(failure, requestId);
   const headers = {
     ...SECURE_HEADERS,
     ...transportHeaders(),
-    "content-type": "application/problem+json",
+    ...problemHeaders,
     "content-length": Buffer.byteLength(body),
     "x-request-id": requestId,
-    ...(status === 405 && { allow: "GET, HEAD, POST, PUT, PATCH, DELETE" }),
     connection: "close",
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 ${status} ${title}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
 }

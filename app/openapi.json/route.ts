@@ -1,0 +1,4 @@
+import { openApiResponse } from "@/lib/openapi";
+
+export const dynamic = "force-dynamic";
+export const GET = openApiResponse;
