@@ -51,7 +51,7 @@ export async function listAwaiting(
   const groups = new Map<string, z.output<typeof AwaitingSettlement>>();
   for (const { provider, channel, day, hour, count, amount } of rows) {
     const cycle = getProvider(provider).settlementCycles?.[channel];
-    const expectedOn = cycle ? await expectedDay(cycle, { day, hour }) : null;
+    const expectedOn = cycle ? expectedDay(cycle, { day, hour }) : null;
     const isReported = reportsSettlements(provider, scope.mode);
     const key = `${provider} ${channel} ${expectedOn}`;
     const group = groups.get(key) ?? {
