@@ -180,7 +180,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(overdue);
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();

@@ -44,6 +44,20 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "set-up of a second factor", path: () => "/second-factor", duringSetUp: true },
   { name: "wallboard", path: (event) => `/wall/${event.session_id}` },
   { name: "an unknown event", path: () => "/events/ses_01m7wja30291e5wma656tpsg5t" },
+  ...[
+    "",
+    "quick-start",
+    "webhooks",
+    "verifying-events",
+    "errors",
+    "reference",
+    "reference/sessions",
+    "changelog",
+  ].map((slug) => ({
+    name: `documentation ${slug}`,
+    path: () => `/docs/${slug}`.replace(/\/$/, ""),
+    outside: true,
+  })),
   { name: "a page that is none", path: () => "/nowhere" },
 ];
 

@@ -6,7 +6,8 @@ import { listRoutes } from "@/e2e/route-list";
 import { rowsOf } from "@/lib/quality/documentation";
 import { routes } from "@/lib/server/routes.generated";
 import { createDocument } from "./document";
-import { createValidator, type OpenApi, type OpenApiOperation } from "./testing/validator";
+import { createValidator } from "./testing/validator";
+import type { OpenApi, OpenApiOperation } from "./types";
 
 const DEPLOYMENT = {
   serviceName: "Takings",

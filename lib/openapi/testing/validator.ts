@@ -1,47 +1,6 @@
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { JsonSchema } from "../json-schema";
-
-/** The parts of an OpenAPI document that the tests read. */
-export interface OpenApi {
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  webhooks: Record<string, { post: OpenApiOperation }>;
-  components: {
-    schemas: Record<string, JsonSchema>;
-    responses: Record<string, OpenApiResponse>;
-    parameters: Record<string, OpenApiParameter>;
-    examples: Record<string, { value: unknown }>;
-  };
-}
-
-export interface OpenApiOperation {
-  operationId: string;
-  parameters?: (OpenApiParameter | { $ref: string })[];
-  requestBody?: { content: Record<string, OpenApiMedia> };
-  responses: Record<string, OpenApiResponse | { $ref: string }>;
-  security?: object[];
-  [extension: `x-${string}`]: unknown;
-}
-
-interface OpenApiParameter {
-  name: string;
-  in: "path" | "query" | "header";
-  required: boolean;
-  schema: JsonSchema;
-  example?: unknown;
-}
-
-interface OpenApiResponse {
-  headers: Record<string, { $ref: string }>;
-  /** Absent for 304. */
-  content?: Record<string, OpenApiMedia>;
-}
-
-interface OpenApiMedia {
-  schema: JsonSchema;
-  example?: unknown;
-  examples?: Record<string, { $ref: string }>;
-}
+import type { OpenApi, OpenApiOperation, OpenApiResponse } from "../types";
 
 const NAME = "openapi";
 const toStep = (step: string) => step.replaceAll("~", "~0").replaceAll("/", "~1");
