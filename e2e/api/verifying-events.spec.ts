@@ -34,28 +34,28 @@ const currentSecret = async ({ organisation }: Platform): Promise<string> => {
 for (const language of LANGUAGES) {
   test(`the guide's program in ${language.name} accepts events, also during a rotation, and refuses all others`, async ({
     bank,
-    baseURL = "",
+    baseURL,
     isNext,
   }) => {
     test.skip(isNext, "events do not depend on how the API is served");
     test.skip(!isInstalled(language), `${language.version[0]} is not on this machine`);
     test.setTimeout(120_000);
     const platform = await createPlatform();
-    const api = createApi(baseURL, platform.apiKey);
+    const api = createApi(baseURL ?? "", platform.apiKey);
     const first = await startProgram(language, platform.signingSecret);
     const session = await createSession(api, { webhook_url: first.url });
-    const lines = [await pay(bank, session, platform, baseURL)];
+    const lines = [await pay(bank, session, platform, baseURL ?? "")];
     await expect.poll(first.accepted, { timeout: 20_000 }).toEqual(lines);
 
     await takings("secrets", "rotate", "--organisation", platform.organisation);
-    lines.push(await pay(bank, session, platform, baseURL));
+    lines.push(await pay(bank, session, platform, baseURL ?? ""));
     await expect.poll(first.accepted, { timeout: 20_000 }).toEqual(lines);
 
     const newSecret = await currentSecret(platform);
     expect(newSecret).not.toBe(platform.signingSecret);
     const second = await startProgram(language, newSecret);
     const other = await createSession(api, { webhook_url: second.url });
-    const line = await pay(bank, other, platform, baseURL);
+    const line = await pay(bank, other, platform, baseURL ?? "");
     await expect.poll(second.accepted, { timeout: 20_000 }).toEqual([line]);
 
     await expectForgeriesRefused(second.url, newSecret);
@@ -91,11 +91,13 @@ async function expectForgeriesRefused(url: string, secret: string): Promise<void
 
 test("the library standardwebhooks verifies every event with either secret during a rotation", async ({
   bank,
-  baseURL = "",
+  baseURL,
   receiver,
 }) => {
   const platform = await createPlatform();
-  const session = await createSession(createApi(baseURL, platform.apiKey), { webhook_url: receiver.url });
+  const session = await createSession(createApi(baseURL ?? "", platform.apiKey), {
+    webhook_url: receiver.url,
+  });
   await bank.transfer(session);
   await bank.tap(session, { status: "failed" });
   await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);

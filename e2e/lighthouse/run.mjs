@@ -82,6 +82,10 @@ await withNight("lagos-jazz-night", async (demo) => {
     await row("sign in", `${demo.url}/login`, { port, cookie: "" }),
     await row("events", `${demo.url}/events`, { port, cookie }),
     await row("live", demo.night.links.live ?? demo.url, { port, cookie }),
+    await row("docs", `${demo.url}/docs`, { port, cookie: "" }),
+    await row("docs, quick start", `${demo.url}/docs/quick-start`, { port, cookie: "" }),
+    await row("docs, errors", `${demo.url}/docs/errors`, { port, cookie: "" }),
+    await row("docs, reference", `${demo.url}/docs/reference/sessions`, { port, cookie: "" }),
   ];
   await browser.close();
   process.stdout.write(`${lines.join("\n")}\n`);

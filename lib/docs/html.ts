@@ -27,13 +27,13 @@ function renderMarkdown(text: string): string {
       },
       code({ text: code, lang }: Tokens.Code) {
         const label = lang ? `${escapeHtml(lang)} example` : "example";
-        return `<pre tabindex="0" role="region" aria-label="${label}"><code>${escapeHtml(code)}</code></pre>\n`;
+        return `<pre tabindex="0" role="group" aria-label="${label}"><code>${escapeHtml(code)}</code></pre>\n`;
       },
       table({ header, rows }: Tokens.Table) {
         const row = (cells: Tokens.TableCell[], tag: "th" | "td") =>
           `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
         const body = rows.map((cells) => row(cells, "td")).join("\n");
-        return `<div class="scroll" tabindex="0" role="region" aria-label="table"><table><thead>${row(header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
+        return `<div class="scroll" tabindex="0" role="group" aria-label="table"><table><thead>${row(header, "th")}</thead><tbody>${body}</tbody></table></div>\n`;
       },
     },
   });

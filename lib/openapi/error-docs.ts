@@ -124,7 +124,7 @@ export const ERROR_DOCS: Record<ErrorCode, ErrorDocs> = {
   body_too_large: {
     when: "The body is larger than the limit: 1 MiB, or 16 MiB for a bank's notification.",
     remedy: "Send a smaller body.",
-    detail: "Content too large.",
+    detail: "Send at most 1048576 bytes.",
   },
   unsupported_media_type: {
     when: "`Content-Type` is not `application/json`, or the body has a `Content-Encoding`.",
@@ -134,7 +134,8 @@ export const ERROR_DOCS: Record<ErrorCode, ErrorDocs> = {
   idempotency_key_reused: {
     when: "The `Idempotency-Key` was sent before with another body or query.",
     remedy: "Choose a new key for each new request; send a key again only with the identical request.",
-    detail: "Idempotency key reused.",
+    detail:
+      "This Idempotency-Key was sent before with another body or query. Send the same ones again, or use a new key.",
   },
   too_many_requests: {
     when: "The API key has used up its rate limit, if the deployment has one. Nothing was done.",
