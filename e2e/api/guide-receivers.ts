@@ -57,7 +57,7 @@ export const isInstalled = ({ version: [command, ...args] }: Language): boolean 
   spawnSync(command, args).status === 0;
 
 /** Returns the guide's program of a language, as it is printed there. */
-export function programOf({ block }: Language): string {
+function programOf({ block }: Language): string {
   const [, program] =
     new RegExp(`^\`\`\`${block}\n(.*?)^\`\`\`$`, "ms").exec(readFileSync(GUIDE, "utf8")) ?? [];
   if (!program) throw new Error(`the guide has no program in ${block}`);

@@ -1,6 +1,6 @@
 // Guarantee: the programs of the guide accept every event of the service, also while the secret is rotated, and nothing else.
+import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
-import { signEvent } from "../../lib/webhooks/attempts/sign";
 import {
   type Bank,
   createApi,
@@ -67,6 +67,17 @@ for (const language of LANGUAGES) {
 const FORGED =
   '{"event":"transaction.received","session_id":"ses_x","data":{"id":"txn_x","amount":"1.00","status":"successful"}}';
 const FORGED_LINE = "transaction.received txn_x successful 1.00";
+
+/** Signs a body as Standard Webhooks says, with each secret. */
+function signEvent(id: string, body: string, secrets: string[], at: Date) {
+  const seconds = String(Math.floor(at.getTime() / 1000));
+  const sign = (secret: string) => {
+    const key = Buffer.from(secret.replace("whsec_", ""), "base64");
+    return `v1,${createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")}`;
+  };
+  const signatures = secrets.map(sign).join(" ");
+  return { "webhook-id": id, "webhook-timestamp": seconds, "webhook-signature": signatures };
+}
 
 /** Sends requests that the service did not sign, and one that is signed correctly to show that the others are not malformed. */
 async function expectForgeriesRefused(url: string, secret: string): Promise<void> {

@@ -90,6 +90,7 @@ export function idSchema<K extends Kind>(kind: K) {
       error: `must be an id that starts with ${prefix}_`,
     })
     .meta({
+      description: `Identifies the ${kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}.`,
       type: "string",
       pattern: `^${prefix}_[${ALPHABET}]{${TIME_LENGTH + RANDOM_LENGTH}}$`,
       examples: [`${prefix}_01m86m8an8bx56e7cbahqc5ne7`],

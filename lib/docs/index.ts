@@ -21,9 +21,15 @@ function readStylesheet(): string {
   return tokens + readApp("docs", "style.css").toString();
 }
 
+const MONO = path.join(
+  process.cwd(),
+  "node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
+);
+
 const ASSETS: Record<string, Asset> = {
   "style.css": { type: "text/css; charset=utf-8", read: readStylesheet },
   "inter.woff2": { type: "font/woff2", read: () => readApp("typeface", "inter.woff2") },
+  "mono.woff2": { type: "font/woff2", read: () => readFileSync(MONO) },
   "naira.woff2": { type: "font/woff2", read: () => readApp("typeface", "naira.woff2") },
 };
 

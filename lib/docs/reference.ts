@@ -115,7 +115,10 @@ function formatCurl(document: OpenApi, { method, path, operation }: Endpoint): s
     `curl -s ${method === "GET" ? "" : `-X ${method} `}"$BASE${url}" -H "x-api-key: $KEY"`,
     ...(example === undefined
       ? []
-      : ["  -H 'content-type: application/json'", `  -d '${JSON.stringify(example, null, 2)}'`]),
+      : [
+          "  -H 'content-type: application/json'",
+          `  -d '${JSON.stringify(example, null, 2).replaceAll("'", "'\\''")}'`,
+        ]),
   ];
   return `\`\`\`sh\n${lines.join(" \\\n")}\n\`\`\``;
 }

@@ -46,7 +46,7 @@ function listParameters(place: "path" | "query", params: z.ZodType | undefined, 
       name,
       in: place,
       required: place === "path" || !param.safeParse(undefined).success,
-      description: description ?? `The id of the ${name.replace("_id", "").replace("_", " ")}.`,
+      description,
       schema,
       ...(Array.isArray(examples) && { example: examples[0] }),
     };

@@ -12,7 +12,7 @@ const terminalFields = {
     examples: ["pos_bx56e7cbah_001"],
   }),
   label: z.string().meta({ description: "The name of the terminal.", examples: ["Terminal 1"] }),
-  status: z.literal("assigned"),
+  status: z.literal("assigned").meta({ description: "The only value, also after the session's close." }),
 };
 
 /** §2.3, short form. */
