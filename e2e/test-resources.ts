@@ -110,6 +110,13 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   "POST /v1/webhooks/bank": {},
   "POST /v1/sessions/[session_id]/operators": { body: () => ({ name: "Ada" }) },
   "GET /v1/transactions": { query: ({ session_id }) => `?session_id=${session_id}` },
+  "POST /v1/expected-payments": {
+    body: ({ session_id }) => ({
+      ...{ session_id, amount: "100.00" },
+      reference: `REF-${Math.random().toString(36).slice(2)}7a`,
+    }),
+  },
+  "GET /v1/expected-payments": { query: ({ session_id }) => `?session_id=${session_id}` },
 };
 
 /** Sends requests as a signed-in member, and those of the API with a key. */
@@ -171,6 +178,12 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
     await api.post(`/v1/sessions/${session.session_id}/operators`, { name: "Ada" }),
     201,
   );
+  const expected = expectData<{ id: string }>(
+    await api.post("/v1/expected-payments", {
+      ...{ session_id: session.session_id, amount: "100.00", reference: "ORD-4821" },
+    }),
+    201,
+  );
   const transactions = expectData<{ id: string }[]>(
     await api.get(`/v1/transactions?session_id=${session.session_id}`),
   );
@@ -202,6 +215,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
       terminal_id: session.pos_terminals[0]?.terminal_id ?? "",
       operator_id: operator.id,
       transaction_id: transactions[0]?.id ?? "",
+      expected_payment_id: expected.id,
       exception_id: exception?.id ?? "",
       delivery_id: delivery?.id ?? "",
       endpoint_id: endpoint?.id ?? "",

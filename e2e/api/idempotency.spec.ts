@@ -35,6 +35,11 @@ const WRITES: Record<string, (session: SessionData) => Call> = {
     path: `/v1/sessions/${session_id}/operators`,
     body: { name: "Ada Obi", email: "ada@example.com", phone: "+2348030000000" },
   }),
+  "POST /v1/expected-payments": ({ session_id }) => ({
+    method: "POST",
+    path: "/v1/expected-payments",
+    body: { session_id, amount: "5000.00", reference: "ORD-4821" },
+  }),
 };
 const writes = listRoutes("v1").filter(({ method, wrapper }) => method !== "GET" && wrapper === "forApiKey");
 
@@ -51,7 +56,10 @@ function expectReplay(answer: Answer, first: Answer): void {
 /** Counts what the writes create or record. */
 async function countEffects(organisationId: string) {
   const rows = await countRowsOf(organisationId);
-  return { sessions: rows.sessions, operators: rows.operators, audited: rows.audit_entries };
+  return {
+    ...{ sessions: rows.sessions, operators: rows.operators, audited: rows.audit_entries },
+    expected: rows.expected_payments,
+  };
 }
 
 for (const { name } of writes) {
@@ -92,7 +100,8 @@ for (const { name } of writes) {
     expect(after).toEqual({
       sessions: (effects.sessions ?? 0) + (name === "POST /v1/sessions" ? 1 : 0),
       operators: name.endsWith("operators") ? 1 : 0,
-      audited: (effects.audited ?? 0) + 1,
+      audited: (effects.audited ?? 0) + (name.endsWith("expected-payments") ? 0 : 1),
+      expected: name.endsWith("expected-payments") ? 1 : 0,
     });
   });
 }

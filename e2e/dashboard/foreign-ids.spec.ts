@@ -19,6 +19,7 @@ const UNKNOWN: Ids = {
   terminal_id: "pos_0000000000_001",
   operator_id: newId("operator"),
   transaction_id: newId("transaction"),
+  expected_payment_id: newId("expectedPayment"),
   exception_id: newId("exception"),
   delivery_id: newId("delivery"),
   endpoint_id: newId("webhookEndpoint"),

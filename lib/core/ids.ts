@@ -20,6 +20,7 @@ export const PREFIXES = {
   operator: "op",
   assignment: "asg",
   transaction: "txn",
+  expectedPayment: "exp",
   notification: "ntc",
   bankConnection: "bnk",
   reversal: "rev",

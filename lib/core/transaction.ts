@@ -27,3 +27,10 @@ export type RefundState = (typeof REFUND_STATES)[number];
 
 /** The types of outgoing events. `transaction.received` is the specification's (§6), the others are ours. */
 export type EventType = "transaction.received" | "expected_payment.updated";
+
+/** The statuses of an expected payment. */
+export const EXPECTED_PAYMENT_STATUSES = ["awaiting", "paid", "underpaid", "overpaid", "expired"] as const;
+export type ExpectedPaymentStatus = (typeof EXPECTED_PAYMENT_STATUSES)[number];
+
+/** By what a transaction was matched with its expected payment. */
+export type MatchedBy = "reference" | "amount";

@@ -59,6 +59,7 @@ const COLUMN_VALUES: Record<string, string> = {
 const TABLE_COLUMN_VALUES: Record<string, string> = {
   "settlement_lines state": "waiting",
   "settlements source": "list",
+  "expected_payment_matches matched_by": "reference",
   "devices method": "operator",
   "refunds method": "manual",
   "refunds state": "awaiting_approval",

@@ -27,6 +27,7 @@ export const TAGS = {
   Operators: "The members of the gate staff of a session.",
   Terminals: "The POS terminals of a session.",
   Transactions: "The payments of a session.",
+  "Expected payments": "Orders that a platform expects to be paid, matched with the payments of a session.",
   Summaries: "The totals of a session, and what of it is settled.",
   "Bank notifications": "What banks report. Not called by platforms.",
 } as const;

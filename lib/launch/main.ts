@@ -4,6 +4,7 @@ import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
 import { startCatchUp, stopCatchUp } from "@/lib/catch-up";
 import { closePools } from "@/lib/db/client";
 import { loadSettings, type Settings } from "@/lib/env";
+import { startMatching, stopMatching } from "@/lib/expected-payments";
 import { startExportWorker, stopExportWorker } from "@/lib/exports";
 import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
 import { closeLiveStreams } from "@/lib/live";
@@ -76,11 +77,13 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   startAccountClosing();
   startRefunds();
   startIndexing();
+  startMatching();
   startKeyExpiry();
   startSettlementPolling();
   const drains = [
     ...[closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing],
-    ...[stopExportWorker, stopKeyExpiry, stopCatchUp, stopAccountClosing, stopSettlementPolling, stopRefunds],
+    ...[stopMatching, stopExportWorker, stopKeyExpiry, stopCatchUp, stopAccountClosing],
+    ...[stopSettlementPolling, stopRefunds],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

@@ -37,7 +37,11 @@ describe("the OpenAPI document", () => {
     const sections = operations.map(([, operation]) => operation["x-takings-section"]).filter(Boolean);
     expect(sections).toEqual(Array.from({ length: 13 }, (_, index) => `4.${index + 1}`));
     const ours = operations.filter(([, operation]) => operation["x-takings-origin"] === "takings");
-    expect(ours.map(([name]) => name)).toEqual(["POST /api/webhooks/bank/{connection_id}"]);
+    expect(ours.map(([name]) => name)).toEqual([
+      "POST /api/webhooks/bank/{connection_id}",
+      ...["GET /v1/expected-payments", "POST /v1/expected-payments"],
+      "GET /v1/expected-payments/{expected_payment_id}",
+    ]);
   });
 
   test("has no error or warning of the linter", async () => {

@@ -1,10 +1,11 @@
 import type { z } from "zod";
+import { ExpectedPaymentUpdated } from "@/lib/expected-payments/contract";
 import { TransactionReceived } from "@/lib/transactions/contract";
 import { composeExample } from "./example";
 import type { SchemaConverter } from "./json-schema";
 
 /** The bodies of the outgoing events. Each has a literal `event`, a title and a description. */
-const EVENTS = [TransactionReceived];
+const EVENTS = [TransactionReceived, ExpectedPaymentUpdated];
 
 const HEADERS = {
   "webhook-id": ["The id of the event, the same at every attempt.", "evt_01m86m8fwk70d5fpn9qhmxq5ss"],

@@ -9,7 +9,7 @@ export {
   updateOrganisationEndpoint,
 } from "./endpoints/organisation-endpoints";
 export { recordEvents } from "./events/record-events";
-export { transactionEventTargets } from "./events/targets";
+export { hasSubscribers, transactionEventTargets } from "./events/targets";
 export {
   describePause,
   getSendingPause,

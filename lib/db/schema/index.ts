@@ -10,6 +10,7 @@ export * from "./devices";
 export * from "./idempotency-keys";
 export * from "./operators";
 export * from "./payments/bank-notifications";
+export * from "./payments/expected-payments";
 export * from "./payments/refunds";
 export * from "./payments/reversals";
 export * from "./payments/search-index";

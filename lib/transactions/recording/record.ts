@@ -9,6 +9,7 @@ import {
   openCreditException,
   saveNotification,
 } from "@/lib/exceptions";
+import { hintRecorded } from "@/lib/expected-payments";
 import { singleton } from "@/lib/process-singleton";
 import { assignReversalOwner } from "@/lib/reversals";
 import { sendRecordedEvent, wakeSender } from "@/lib/webhooks";
@@ -87,6 +88,7 @@ function sendEvent(
 ): void {
   const { sessionId, organisationId, deliveryId: id, status } = written;
   if (!sessionId || !organisationId) return;
+  hintRecorded(sessionId);
   sendRecordedEvent({ id, mode, sessionId, organisationId, isInterim: status === "pending" }, written);
 }
 

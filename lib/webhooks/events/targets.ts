@@ -1,4 +1,6 @@
 import type { PendingQuery, Row } from "postgres";
+import type { Id } from "@/lib/core/ids";
+import type { Mode } from "@/lib/core/scope";
 import type { EventType } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
 
@@ -17,6 +19,18 @@ interface Owner {
 export const isSubscribed = ({ sql }: Db, type: EventType, { organisationId, mode }: Owner) => sql`
   e.organisation_id = ${organisationId} and e.mode = ${mode} and e.event_types is not null and e.removed_at is null
   and ${type}::text = any(e.event_types) and coalesce(e.listening_until > now(), true)`;
+
+/** Returns whether an organisation-wide endpoint of this owner asks for events of a type, so that their bodies are needed. */
+export async function hasSubscribers(
+  db: Db,
+  type: EventType,
+  { organisationId, mode }: { organisationId: Id<"organisation">; mode: Mode },
+): Promise<boolean> {
+  const { sql } = db;
+  const owner = { organisationId: sql`${organisationId}`, mode: sql`${mode}` };
+  const found = await sql`select from webhook_endpoints e where ${isSubscribed(db, type, owner)} limit 1`;
+  return found.length > 0;
+}
 
 /**
  * The SQL expression of the id of an event at the organisation-wide endpoint `e`: the time of `deliveryId`, and a digest of
