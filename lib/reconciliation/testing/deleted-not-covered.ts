@@ -10,6 +10,14 @@ export const DELETED_NOT_COVERED: readonly { table: string; where: string; rows:
       reason: "no other row follows from it",
     },
     {
+      table: "expected_payments",
+      where: `not exists (select from expected_payment_matches m where m.expected_payment_id = t.id)
+      and not exists (select from webhook_deliveries d where d.subject_id = t.id)
+      and t.sequence = (select max(o.sequence) from expected_payments o where o.session_id = t.session_id)`,
+      rows: "without payments and events, the last of the session",
+      reason: "no other row refers to it",
+    },
+    {
       table: "exceptions",
       where: `resolution = 'recorded' and exists (
       select from bank_notifications n where n.id = t.notification_id and n.outcome in ('recorded', 'settlement'))`,
@@ -18,7 +26,9 @@ export const DELETED_NOT_COVERED: readonly { table: string; where: string; rows:
     },
     {
       table: "webhook_deliveries",
-      where: `is_organisation_wide and not exists (select from webhook_attempts a where a.delivery_id = t.id)`,
+      where: `is_organisation_wide and not exists (select from webhook_attempts a where a.delivery_id = t.id)
+      and not (transaction_status is not distinct from 'pending' and exists (select from webhook_deliveries f
+        where f.transaction_id = t.transaction_id and f.webhook_endpoint_id = t.webhook_endpoint_id and f.id <> t.id))`,
       rows: "to organisation-wide endpoints, without attempts",
       reason: "which events such an endpoint gets is its organisation's choice, which can change",
     },

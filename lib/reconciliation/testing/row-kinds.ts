@@ -1,6 +1,6 @@
 import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
-import { systemDb, systemTx } from "@/lib/db/client";
+import { systemDb } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
 import { dismissException } from "@/lib/exceptions";
 import { acceptSettlement, assignException, reprocessNotification } from "@/lib/intake";
@@ -13,10 +13,11 @@ import { CreateSession } from "@/lib/sessions/contract";
 import { pairDevice } from "@/lib/terminals";
 import { confirmDuePayments } from "@/lib/transactions/testing/confirm";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
-import { createOrganisationEndpoint, deliverDue, recordEvents, replayDelivery } from "@/lib/webhooks";
+import { createOrganisationEndpoint, deliverDue, replayDelivery } from "@/lib/webhooks";
 import { addSecret, makeAllDue } from "@/lib/webhooks/testing/deliveries";
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
 import { charge, pay, refund, report, settle, type startNomba } from "./bank";
+import { expectPayments } from "./expected-rows";
 
 type Session = Awaited<ReturnType<typeof openTestSession>>;
 
@@ -37,7 +38,7 @@ export async function createAllRowKinds(nomba: Awaited<ReturnType<typeof startNo
   await addSecret(main.scope.organisationId, newSigningSecret(), null);
   const member = { memberId: newId("member"), email: "ada@example.com", name: "Ada", role: "owner" } as const;
   const scope: Scope = { ...main.scope, actor: member };
-  await createOrganisationWideEvents(scope, main.sessionId, receiver.url);
+  await createOrganisationWideEndpoint(scope, receiver.url);
   await createPayments(main, scope, await openTestSession());
   await createLatePayments(scope);
   await createReversals(main.account);
@@ -46,26 +47,20 @@ export async function createAllRowKinds(nomba: Awaited<ReturnType<typeof startNo
   await createExceptions(main, scope);
   await proveDevice({ ...scope, actor: member });
   await createOtherNotifications();
+  await expectPayments(main, scope);
   await confirmPayments(live, nomba);
   await indexAll();
   await sendEvents(main, scope);
 }
 
-/** An organisation-wide endpoint gets the events of the payments below, and an event of another type. */
-async function createOrganisationWideEvents(scope: Scope, sessionId: Id<"session">, url: string) {
+/** An organisation-wide endpoint gets the events of the payments below, and those of expected payments. */
+async function createOrganisationWideEndpoint(scope: Scope, url: string) {
   await createOrganisationEndpoint(scope, {
     name: "Ledger",
     url,
     eventTypes: ["transaction.received", "expected_payment.updated"],
     headers: { authorization: "Bearer of the tests" },
   });
-  const { organisationId, mode } = scope;
-  const body = '{"event":"expected_payment.updated"}';
-  await systemTx((db) =>
-    recordEvents(db, "expected_payment.updated", [
-      { organisationId, mode, sessionId, subjectId: "subject-1", state: "paid", body },
-    ]),
-  );
 }
 
 async function createPayments(main: Session, scope: Scope, spare: Session): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import { type Db, longRunningSnapshot } from "@/lib/db/client";
 import { type Check, type Difference, inScope, type Run } from "./difference";
+import { expectedPayments } from "./expected-payments";
 import { eventBodies } from "./messages/event-bodies";
 import { exceptions } from "./messages/exceptions";
 import { notifications } from "./messages/notifications";
@@ -39,6 +40,7 @@ const CHECKS: readonly Check[] = [
   eventBodies,
   sessions,
   searchIndex,
+  expectedPayments,
 ];
 
 /** Maximum listed differences; further ones are only counted. */

@@ -21,6 +21,9 @@ const OWNED = [
   "exceptions",
   "reversals",
   "refunds",
+  "expected_payments",
+  "expected_payment_matches",
+  "expected_payment_progress",
 ];
 
 /** A device proof has an organisation but no session; `deviceClaims` compares its owner. */
