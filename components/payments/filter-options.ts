@@ -29,6 +29,10 @@ export function toFilterChoices(
       { value: "none", label: "Unassigned", ...withCount(taken.get("none")) },
       ...operators.map(({ id, name }) => ({ value: id, label: name, ...withCount(taken.get(id)) })),
     ],
+    order: [
+      { value: "matched", label: "Matched with an order" },
+      { value: "unmatched", label: "Not matched" },
+    ],
   };
 }
 

@@ -3,7 +3,16 @@ import { formatDay, formatMinute, isSameDay } from "@/lib/core/format/format-dat
 /** Filters of the payment list, as in the page's URL. */
 export type Filters = { [Name in FilterName]?: string | undefined };
 export type FilterName = (typeof FILTER_NAMES)[number];
-export const FILTER_NAMES = ["q", "status", "channel", "terminal", "operator", "from", "to"] as const;
+export const FILTER_NAMES = [
+  "q",
+  "status",
+  "channel",
+  "terminal",
+  "operator",
+  "order",
+  "from",
+  "to",
+] as const;
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 const listPattern = (one: string) => new RegExp(`^(${one})(,(${one}))*$`);
@@ -15,6 +24,7 @@ const IS_VALID: Record<FilterName, (text: string) => boolean> = {
   channel: (text) => listPattern("bank_transfer|pos").test(text),
   terminal: (text) => listPattern("pos_[\\w-]{1,80}").test(text),
   operator: (text) => listPattern("none|op_[0-9a-z]{26}").test(text),
+  order: (text) => listPattern("matched|unmatched").test(text),
   from: isMoment,
   to: isMoment,
 };

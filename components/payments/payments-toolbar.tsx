@@ -10,7 +10,10 @@ import { CheckMenu, type CheckOption } from "../ui/overlays/check-menu";
 import { type FilterName, type Filters, parseFilterValues } from "./filters";
 import { TimeFilter } from "./time-filter";
 
-export type FilterChoices = Record<"status" | "channel" | "terminal" | "operator", readonly CheckOption[]>;
+export type FilterChoices = Record<
+  "status" | "channel" | "terminal" | "operator" | "order",
+  readonly CheckOption[]
+>;
 
 interface ToolbarProps {
   title: ReactNode;
@@ -29,6 +32,7 @@ const CHIPS = [
   ["channel", "Channel"],
   ["terminal", "Terminal"],
   ["operator", "Operator"],
+  ["order", "Order"],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
 /**

@@ -169,7 +169,7 @@ test("a workbook contains typed numbers and dates with formats, and titles that 
   expect(payments?.xml).toContain(
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>',
   );
-  expect(payments?.xml.match(/<col min="\d+" max="\d+" width="\d+" customWidth="1"\/>/g)).toHaveLength(21);
+  expect(payments?.xml.match(/<col min="\d+" max="\d+" width="\d+" customWidth="1"\/>/g)).toHaveLength(22);
 });
 
 test("an amount or a time that a spreadsheet cannot hold exactly is text", async () => {

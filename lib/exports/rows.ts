@@ -45,6 +45,7 @@ export const paymentColumns = (timeZone: string): ExportColumn[] => [
   text("Payment id", 32),
   text("Refund or dispute", 20),
   text("Returned", 16),
+  text("Order reference", 20),
 ];
 
 /** Sequences per read: a few milliseconds, because the work blocks the event loop. */
@@ -143,6 +144,7 @@ function cellsOf({ shown, rest }: ExportedPayment, timeZone: string): ExportRow 
     shown.id,
     shown.returns ? RETURNS[shown.returns.status] : "",
     shown.returns ? { amount: shown.returns.returned } : "",
+    shown.order?.reference ?? "",
   ];
 }
 

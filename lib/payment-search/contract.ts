@@ -9,6 +9,9 @@ import { PaymentJson } from "@/lib/transactions/contract";
 /** The operator filter's value for unassigned payments. */
 export const UNASSIGNED = "none";
 
+/** The order filter's values. */
+const ORDER_MATCHES = ["matched", "unmatched"] as const;
+
 /** A comma-separated list of values in one parameter; `undefined` if it is empty. */
 const listOf = <T extends string>(isOne: (value: string) => value is T, words: string) =>
   z
@@ -48,6 +51,8 @@ export const PaymentFilters = z.object({
   channel: listOf(oneOf(CHANNELS), `some of ${CHANNELS.join(", ")}`),
   terminal: listOf(isTerminal, "ids of terminals"),
   operator: listOf(isOperator, `ids of operators, or ${UNASSIGNED}`),
+  /** Whether the payment was matched with an expected one. */
+  order: listOf(oneOf(ORDER_MATCHES), `some of ${ORDER_MATCHES.join(", ")}`),
   /** The range of the time of payment: from `from` (inclusive) to `to` (exclusive). */
   from: optionalTime,
   to: optionalTime,

@@ -48,7 +48,7 @@ export async function prepareSearch(
 
 /**
  * Returns a page of a session's payments that match the filters, most recently recorded first, with their totals; all
- * from one snapshot. Only the first page has totals; they are exact if neither a text nor a time filter is set. A
+ * from one snapshot. Only the first page has totals; they are exact if no text, time or order filter is set. A
  * request takes little more than a tenth of a second: if the budget ends before the page is full, `next` is where to
  * continue. Throws `Failure("not_found")`.
  */
@@ -86,9 +86,9 @@ function snapshotFor<T>(
   return q ? systemSnapshot(work) : asOrganisationSnapshot(organisationId, work);
 }
 
-/** Whether matches must be counted: the stored totals have no text or time dimension. */
-function needsCounting({ q, from, to }: PaymentFilters): boolean {
-  return Boolean(q || from || to);
+/** Whether matches must be counted: the stored totals have no text, time or order dimension. */
+function needsCounting({ q, from, to, order }: PaymentFilters): boolean {
+  return Boolean(q || from || to || order);
 }
 
 /** Reads the totals of a search without text and time filters from the stored totals. */

@@ -43,7 +43,7 @@ export function toLikePatterns(text = ""): string[] {
 /** The SQL condition that a transaction `t` matches the filters other than the text. */
 export function filterCondition(
   { sql }: Db,
-  { status, channel, terminal, operator, from, to }: PaymentFilters,
+  { status, channel, terminal, operator, order, from, to }: PaymentFilters,
 ) {
   const operators = operator?.filter((id) => id !== UNASSIGNED) ?? [];
   const unassigned = operator?.includes(UNASSIGNED) ? sql`or t.operator_id is null` : sql``;
@@ -52,6 +52,12 @@ export function filterCondition(
     ${channel ? sql`and t.channel = any(${channel}::text[])` : sql``}
     ${terminal ? sql`and t.terminal_id = any(${terminal}::text[])` : sql``}
     ${operator ? sql`and (t.operator_id = any(${operators}::text[]) ${unassigned})` : sql``}
+    ${
+      order?.length === 1
+        ? sql`and ${order.includes("matched")} = exists (
+            select from expected_payment_matches m where m.session_id = t.session_id and m.sequence = t.sequence)`
+        : sql``
+    }
     ${from ? sql`and t.paid_at >= ${from}` : sql``}
     ${to ? sql`and t.paid_at < ${to}` : sql``}`;
 }

@@ -96,4 +96,6 @@ export const PaymentJson = z.object({
   amount: Amount,
   /** Refunds, reversals and disputes; null if there are none. */
   returns: PaymentReturns.nullable(),
+  /** The expected payment that it was matched with; null if there is none. */
+  order: z.object({ expected_payment_id: idSchema("expectedPayment"), reference: z.string() }).nullable(),
 });

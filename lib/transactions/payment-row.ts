@@ -24,6 +24,8 @@ export interface PaymentRow extends ReturnsRow {
   position: number | null;
   operatorId: Id<"operator"> | null;
   operatorName: string | null;
+  expectedPaymentId: Id<"expectedPayment"> | null;
+  orderReference: string | null;
 }
 
 /**
@@ -36,10 +38,12 @@ export function paymentRows({ sql }: Pick<Db, "sql">) {
     select t.id, t.sequence, t.paid_at as "paidAt", t.amount::text, t.sender_name as "senderName",
       t.sender_bank as "senderBank", t.sender_bank_name as "senderBankName", case when length(t.sender_account) > 4 then right(t.sender_account, 4) else '' end as "accountTail",
       t.narration, t.channel, t.status, t.terminal_id as "terminalId", place.position, t.operator_id as "operatorId",
-      person.name as "operatorName", ${returnsColumns({ sql })}
+      person.name as "operatorName", expected.id as "expectedPaymentId", expected.reference as "orderReference", ${returnsColumns({ sql })}
     from transactions t
     left join terminals place on place.session_id = t.session_id and place.terminal_id = t.terminal_id
-    left join operators person on person.session_id = t.session_id and person.id = t.operator_id`;
+    left join operators person on person.session_id = t.session_id and person.id = t.operator_id
+    left join expected_payment_matches matched on matched.session_id = t.session_id and matched.sequence = t.sequence
+    left join expected_payments expected on expected.id = matched.expected_payment_id`;
 }
 
 /** Most payments have no refund, reversal or dispute: null. */
@@ -67,5 +71,9 @@ export function toPaymentJson(row: PaymentRow): z.output<typeof PaymentJson> {
     status: row.status,
     amount: BigInt(row.amount),
     returns: toReturnsJson(row),
+    order:
+      row.expectedPaymentId && row.orderReference
+        ? { expected_payment_id: row.expectedPaymentId, reference: row.orderReference }
+        : null,
   };
 }

@@ -11,6 +11,7 @@ import { Naira } from "../../shared/format/money";
 import { StatusCell, timeLabel } from "../../shared/format/status";
 import { Avatar } from "../../ui/display/avatar";
 import { Chip } from "../../ui/display/chip";
+import { Link } from "../../ui/display/link";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { AccountField } from "./account-field";
@@ -82,6 +83,16 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
       <Fact name="Narration">
         <bdi className="break-words">{payment.narration || "None"}</bdi>
       </Fact>
+      {payment.order && (
+        <Fact name="Order">
+          <Link
+            href={`/events/${sessionId}/expected-payments?q=${encodeURIComponent(payment.order.reference)}`}
+            className="font-mono text-brand text-meta underline-offset-4 hover:underline"
+          >
+            {payment.order.reference}
+          </Link>
+        </Fact>
+      )}
       <Fact name="Bank reference">
         <code className="break-all font-mono text-meta">{reference}</code>
         {reference && <CopyButton text={reference} name="bank reference" />}

@@ -59,6 +59,15 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
       <Cell priority={3} className="max-w-40">
         <AssignMenu payment={payment} assigning={assigning} />
       </Cell>
+      <Cell priority={4} className="max-w-36 truncate">
+        {payment.order ? (
+          <span className="font-mono text-meta" title={payment.order.reference}>
+            {payment.order.reference}
+          </span>
+        ) : (
+          <span className="text-ink-3">–</span>
+        )}
+      </Cell>
       <Cell>
         {payment.returns ? (
           <ReturnChip returns={payment.returns} />

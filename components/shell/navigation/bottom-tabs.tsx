@@ -32,6 +32,9 @@ interface Tab {
   waiting?: number | undefined;
 }
 
+/** An event's pages without a tab. */
+const IN_MORE = ["/expected-payments", "/webhooks"];
+
 /** Tabs of an event: Live, Terminals, Operators and Money. The other items are in the More menu. */
 function eventTabs(
   sessionId: string,
@@ -40,7 +43,7 @@ function eventTabs(
   closed: boolean,
 ): Tab[] {
   const isCurrent = (item: NavItem) => isCurrentPath(pathname, navHref(sessionId, item));
-  return EVENT_NAV_ITEMS.filter(({ path }) => path !== "/reconciliation" && path !== "/webhooks").map(
+  return EVENT_NAV_ITEMS.filter(({ path }) => path !== "/reconciliation" && !IN_MORE.includes(path)).map(
     (item) => {
       const isMoney = item.path === "/settlement";
       const money =
@@ -95,7 +98,7 @@ export function BottomTabs({ member, first }: { member: FrameMember; first: Even
 }
 
 function More({ member, sessionId }: { member: FrameMember; sessionId: string | undefined }) {
-  const webhooks = EVENT_NAV_ITEMS.filter(({ path }) => path === "/webhooks" && sessionId);
+  const others = EVENT_NAV_ITEMS.filter(({ path }) => IN_MORE.includes(path) && sessionId);
   const own = sessionId ? [EVENTS, DEVELOPERS, SETTINGS] : [];
   const isAllowed = ({ needs }: NavItem) => !needs || roleHasPermission(member.role, needs);
   return (
@@ -110,7 +113,7 @@ function More({ member, sessionId }: { member: FrameMember; sessionId: string | 
         </button>
       }
     >
-      {webhooks.filter(isAllowed).map((item) => (
+      {others.filter(isAllowed).map((item) => (
         <MoreItem key={item.path} item={item} href={navHref(sessionId ?? "", item)} />
       ))}
       {sessionId && <MenuSeparator />}

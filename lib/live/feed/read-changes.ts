@@ -12,6 +12,9 @@ export const MAX_ROWS = 200;
 /** Maximum changed payments per read; beyond it a new initial state is cheaper. */
 export const MAX_CHANGED_PAYMENTS = 20_000;
 
+/** A payment that is matched later than this many after it is shown with its order when the page is read again. */
+const MAX_MATCHING_LAG = 2_000n;
+
 /** A client's position: it has all changes up to this version, and all payments up to this sequence. */
 export interface Cursor {
   version: bigint;
@@ -88,6 +91,12 @@ export async function readChanges(
       (select sequence from fresh order by sequence desc limit ${MAX_ROWS})
       union all
       (select sequence from changed order by sequence desc limit ${MAX_ROWS})
+      union all
+      -- A payment that was matched with an expected one is shown with its order; no figure changes.
+      (select m.sequence from expected_payment_matches m
+        where m.session_id = ${sessionId} and m.matched_in_version > ${seen.version} and m.sequence <= ${seen.sequence}
+          and m.sequence > ${seen.sequence - MAX_MATCHING_LAG}
+        order by m.sequence desc limit ${MAX_ROWS})
     ), shown as (
       ${paymentRows(db)}
       where t.session_id = ${sessionId} and t.sequence = any(array(select sequence from newest))

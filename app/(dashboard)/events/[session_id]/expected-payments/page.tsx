@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { ExpectedPaymentsView } from "@/components/expected-payments/expected-payments-view";
+import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { PageHeader } from "@/components/shared/layout/page-header";
+import { findExpectedPayments } from "@/lib/expected-payments";
+import { ExpectedPaymentsPage, ExpectedPaymentsPageQuery } from "@/lib/expected-payments/contract";
+import { requirePagePermission } from "../../../page-auth";
+import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../../page-params";
+import { withSkeleton } from "../../../with-skeleton";
+
+export const metadata: Metadata = { title: "Expected payments" };
+
+async function ExpectedPaymentsOfEvent(props: EventPageProps) {
+  const member = await requirePagePermission("see_events");
+  const sessionId = await requireSessionId(props.params);
+  const query = ExpectedPaymentsPageQuery.safeParse(await getQuery(props.searchParams)).data;
+  const { status, q } = query ?? {};
+  const page = await orNotFound(findExpectedPayments(member, sessionId, { status, q }));
+  return (
+    <ExpectedPaymentsView
+      sessionId={sessionId}
+      initial={z.encode(ExpectedPaymentsPage, page)}
+      asked={{ status, q: q?.trim() ?? "" }}
+    />
+  );
+}
+
+export default withSkeleton(
+  ExpectedPaymentsOfEvent,
+  <div aria-busy="true">
+    <PageHeader title="Expected payments" meta={["Loading"]} />
+    <CardSkeleton title="Orders" lines={10} />
+  </div>,
+);

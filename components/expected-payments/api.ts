@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import { EXPECTED_PAYMENT_STATUSES, type ExpectedPaymentStatus } from "@/lib/core/transaction";
+import type { ExpectedPaymentsPage } from "@/lib/expected-payments/contract";
+
+export type ExpectedPaymentsJson = z.input<typeof ExpectedPaymentsPage>;
+export type ExpectedPaymentRowJson = ExpectedPaymentsJson["rows"][number];
+
+/** Path of an event's expected payments. */
+export const expectedPaymentsPath = (sessionId: string) =>
+  `/api/dashboard/sessions/${sessionId}/expected-payments`;
+
+/** Display names of the statuses. */
+export const STATUS_NAMES: Record<ExpectedPaymentStatus, string> = {
+  awaiting: "Awaiting",
+  paid: "Paid",
+  underpaid: "Underpaid",
+  overpaid: "Overpaid",
+  expired: "Expired",
+};
+
+/** Reads a status from a URL; undefined if it is none. */
+export const parseStatus = (text = ""): ExpectedPaymentStatus | undefined =>
+  EXPECTED_PAYMENT_STATUSES.find((status) => status === text);

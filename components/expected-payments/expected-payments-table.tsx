@@ -1,0 +1,115 @@
+import type { ReactNode } from "react";
+import { Instant } from "../shared/format/instant";
+import { Naira } from "../shared/format/money";
+import { type Column, DataTable } from "../shared/tables/data-table";
+import { Link } from "../ui/display/link";
+import type { ExpectedPaymentRowJson } from "./api";
+import { ExpectedStatus } from "./expected-status";
+
+interface TableProps {
+  rows: readonly ExpectedPaymentRowJson[] | undefined;
+  failed: ReactNode;
+  empty: ReactNode;
+  noneFound: ReactNode;
+}
+
+/** Link to the payment that was matched last, among the event's payments. */
+function LastPayment({ row }: { row: ExpectedPaymentRowJson }) {
+  if (!row.last_transaction_id) return <span className="text-ink-3">–</span>;
+  return (
+    <Link
+      href={`/events/${row.session_id}?payment=${row.last_transaction_id}`}
+      className="text-brand underline-offset-4 hover:underline"
+      aria-label={`Payment of ${row.reference}`}
+    >
+      {row.payment_count === 1 ? "Payment" : `Last of ${row.payment_count}`}
+    </Link>
+  );
+}
+
+const COLUMNS: readonly Column<ExpectedPaymentRowJson>[] = [
+  {
+    key: "reference",
+    title: "Order",
+    head: true,
+    cell: ({ reference }) => <span className="font-mono text-meta">{reference}</span>,
+  },
+  {
+    key: "payer",
+    title: "Payer",
+    priority: 3,
+    className: "max-w-48 truncate",
+    cell: ({ payer }) => (payer ? <bdi title={payer}>{payer}</bdi> : <span className="text-ink-3">–</span>),
+  },
+  { key: "status", title: "Status", cell: ({ status }) => <ExpectedStatus status={status} /> },
+  {
+    key: "amount",
+    title: "To pay",
+    end: true,
+    cell: (row) => <Naira amount={row.amount_to_pay} size="row" />,
+  },
+  {
+    key: "paid",
+    title: "Paid",
+    end: true,
+    priority: 2,
+    cell: ({ amount_paid: paid }) =>
+      paid === "0.00" ? <span className="text-ink-3">–</span> : <Naira amount={paid} size="row" />,
+  },
+  { key: "payment", title: "Payment", priority: 3, cell: (row) => <LastPayment row={row} /> },
+  {
+    key: "matching",
+    title: "Matched by",
+    priority: 4,
+    cell: ({ match_by_amount: byAmount }) => (
+      <span className="text-ink-2">{byAmount ? "Reference or amount" : "Reference"}</span>
+    ),
+  },
+  {
+    key: "expires",
+    title: "Expires",
+    priority: 3,
+    cell: ({ expires_at: at }) =>
+      at ? <Instant at={at} as="full" className="text-ink-2" /> : <span className="text-ink-3">Never</span>,
+  },
+  {
+    key: "created",
+    title: "Created",
+    priority: 4,
+    cell: ({ created_at: at }) => <Instant at={at} className="text-ink-2" />,
+  },
+];
+
+/** An event's expected payments, newest first. */
+export function ExpectedPaymentsTable(props: TableProps) {
+  return (
+    <DataTable
+      {...props}
+      label="Expected payments"
+      columns={COLUMNS}
+      rowKey={({ id }) => id}
+      expected={12}
+      asItem={(row) => <Item row={row} />}
+    />
+  );
+}
+
+/** An expected payment as an item of the list on a phone. */
+function Item({ row }: { row: ExpectedPaymentRowJson }) {
+  return (
+    <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-mono text-touch">{row.reference}</p>
+        <p className="truncate text-ink-3">
+          {row.payer && <bdi>{row.payer}</bdi>}
+          {row.payer && " · "}
+          <Instant at={row.created_at} />
+        </p>
+      </div>
+      <div className="grid justify-items-end gap-1">
+        <Naira amount={row.amount_to_pay} size="row" className="text-touch" />
+        <ExpectedStatus status={row.status} />
+      </div>
+    </div>
+  );
+}
