@@ -16,7 +16,8 @@ const BANK = "/v1/webhooks/bank";
 /** The time for the last payment to reach the stream. */
 const LAST_MS = 2_000;
 
-interface Session {
+/** A session with an account. */
+export interface Session {
   id: string;
   account: string;
 }
@@ -51,7 +52,8 @@ export async function prepareTestData(checkout: Checkout): Promise<TestData> {
   return { ...checkout, sessions, payments };
 }
 
-async function openSession({ port, apiKey }: Checkout, index: number): Promise<Session> {
+/** Opens a session of its own number. Rejects if it is refused. */
+export async function openSession({ port, apiKey }: Checkout, index: number): Promise<Session> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/sessions`, {
     method: "POST",
     headers: { "x-api-key": apiKey, "content-type": "application/json" },

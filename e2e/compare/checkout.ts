@@ -12,6 +12,7 @@ const LOGIN = { email: "compare@bench.example", password: "a-long-bench-password
 export interface Checkout {
   name: string;
   port: number;
+  pid: number;
   apiKey: string;
   /** The cookie of a member with all permissions. */
   cookie: string;
@@ -50,7 +51,7 @@ export async function startCheckout(name: string, folder: string): Promise<Check
     );
     const secrets = JSON.parse(readFileSync(path.join(dataDir, "secrets.json"), "utf8"));
     const cookie = await signIn(port, LOGIN);
-    return { name, port, apiKey, cookie, secret: secrets.PAYSTACK_SECRET_KEY, stop };
+    return { name, port, pid: child.pid ?? 0, apiKey, cookie, secret: secrets.PAYSTACK_SECRET_KEY, stop };
   } catch (thrown) {
     await stop();
     throw thrown;

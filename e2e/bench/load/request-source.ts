@@ -35,6 +35,8 @@ interface NotificationOptions {
   prepared?: number;
   /** Paystack's secret of the server under test; by default that of this process's settings. */
   secret?: string;
+  /** The narration of the payment with this number; by default `BENCH` and the number. */
+  narration?: (number: number) => string;
 }
 
 /** The form in which a payment's narration has its number in the run; the event has the narration too. */
@@ -69,7 +71,7 @@ export function createNotifications({
         senderName: "ADAEZE OKONKWO",
         senderAccount: "0123456789",
         senderBank: "058",
-        narration: `BENCH ${number}`,
+        narration: given.narration?.(number) ?? `BENCH ${number}`,
         bankRef: key,
         paidAt: new Date(),
       },
