@@ -137,7 +137,7 @@ const OF_NOTIFICATIONS: readonly NotCovered[] = [
   {
     column: "bank_notifications.adapter_version",
     changes: ["less"],
-    where: `(provider = 'paystack' and adapter_version in (2, 3, 4)
+    where: `(provider = 'paystack' and adapter_version in (2, 3, 4) and outcome <> 'reversal'
       or provider in ('monnify', 'lenco') and adapter_version = 2 and not exists (select from settlements s
         where s.mode = t.mode and s.bank_connection_id = t.bank_connection_id and s.reference = t.correlation_key
           and s.net is not null))`,
