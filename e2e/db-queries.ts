@@ -23,6 +23,13 @@ export async function countRowsOf(organisationId: string): Promise<Record<string
   return Object.fromEntries(await Promise.all(counts));
 }
 
+/** Returns the request log of an organisation as text, one JSON line per call. */
+export async function readRequestLog(organisationId: string): Promise<string> {
+  const rows = await database()<{ line: string }[]>`
+    select to_json(r)::text as line from request_log r where organisation_id = ${organisationId}`;
+  return rows.map(({ line }) => line).join("\n");
+}
+
 /** Counts the stored bank notifications that have one of these signatures. */
 export async function countNotifications(signatures: string[]): Promise<number> {
   const [row] = await database()<{ count: number }[]>`

@@ -200,6 +200,13 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
   const members = await read<Row[]>("/api/dashboard/members");
   const organisations = await read<{ organisation_id: string }[]>("/api/dashboard/organisations");
   const [signIn] = await read<Row[]>("/api/dashboard/sign-ins");
+  let call: Row | undefined;
+  await expect
+    .poll(async () => {
+      [call] = (await read<{ rows: Row[] }>("/api/dashboard/requests")).rows;
+      return call;
+    })
+    .toBeDefined();
   const terminal = `${base}/terminals/${session.pos_terminals[1]?.terminal_id}`;
   await write(`${terminal}/device`, { device: `OWN-${operator.id}` });
   const wallboard: { url: string } = await write(`${base}/wallboard`);
@@ -226,6 +233,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
       device_id: devices[0]?.id ?? "",
       claim_id: claims[0]?.id ?? "",
       refund_id: refund.id,
+      request_id: call?.id ?? "",
       connection_id: await insertConnection(organisations[0]?.organisation_id ?? ""),
       alert_id: await insertAlert(members.at(-1)?.id ?? ""),
       wallboard_key: new URL(wallboard.url).hash.slice(1).split("=").at(-1) ?? "",

@@ -5,6 +5,7 @@ import { Tabs } from "../ui/display/tabs";
 
 const TABS = [
   { href: "/developers/keys", label: "API keys" },
+  { href: "/developers/requests", label: "Request log" },
   { href: "/developers/test", label: "Test data" },
 ];
 

@@ -21,6 +21,7 @@ const IDS: Record<string, string> = {
   device_id: newId("device"),
   claim_id: newId("deviceClaim"),
   refund_id: newId("refund"),
+  request_id: newId("request"),
   connection_id: newId("bankConnection"),
   terminal_id: "pos_unknown_1",
 };

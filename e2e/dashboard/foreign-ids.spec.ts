@@ -30,6 +30,7 @@ const UNKNOWN: Ids = {
   device_id: newId("device"),
   claim_id: newId("deviceClaim"),
   refund_id: newId("refund"),
+  request_id: newId("request"),
   connection_id: newId("bankConnection"),
   alert_id: newId("memberAlert"),
   wallboard_key: "0".repeat(43),

@@ -42,6 +42,8 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "settlement", path: ofEvent("/settlement") },
   { name: "webhooks", path: ofEvent("/webhooks") },
   { name: "keys", path: () => "/developers/keys" },
+  { name: "request log", path: () => "/developers/requests" },
+  { name: "no requests found", path: () => "/developers/requests?q=/v1/none&period=week" },
   { name: "test mode", path: () => "/developers/test" },
   { name: "settings", path: () => "/settings", listsSignIns: true },
   { name: "set-up of a second factor", path: () => "/second-factor", duringSetUp: true },

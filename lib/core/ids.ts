@@ -72,6 +72,15 @@ export function isId<K extends Kind>(kind: K, text: string): text is Id<K> {
   return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
 }
 
+/** Returns the time at which an id was created, in milliseconds. */
+export function timeOfId(id: Id<Kind>): number {
+  const start = id.indexOf("_") + 1;
+  let time = 0;
+  for (const character of id.slice(start, start + TIME_LENGTH))
+    time = time * 32 + ALPHABET.indexOf(character);
+  return time;
+}
+
 /**
  * Returns the ten characters of a session id's random part that its terminals' ids contain (§2.3,
  * `<session_fragment>`).

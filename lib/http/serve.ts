@@ -6,11 +6,13 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { log } from "@/lib/log";
+import type { ApiCaller } from "@/lib/organisations";
 import { isKnownToExceed } from "@/lib/rate-limits";
 import type { AnyEndpoint, NotificationEndpoint, ResponseHeaders } from "./endpoint";
 import { readIdempotencyKey, respondOnce } from "./keyed-write";
+import { logCall } from "./log-call";
 import { authenticateApiKey, authenticateJob, isSafeMethod, lookUpCaller } from "./request/authenticate";
-import { releaseBody } from "./request/body";
+import { peekBody, releaseBody } from "./request/body";
 import { clientAddress } from "./request/client-address";
 import { refuseOtherOrigins } from "./request/origin";
 import { refuseSecretsInQuery } from "./request/query-secrets";
@@ -42,9 +44,16 @@ type Handle = (
   request: Request,
   params: Params,
   line: LogLine & { requestId: Id<"request"> },
-  /** The headers of the response, whether it is a success or an error; handlers add to it. */
-  headers: Record<string, string>,
+  exchange: Exchange,
 ) => Promise<Response>;
+
+/** What a handler finds out about a request, whether it is answered with a success or an error. */
+interface Exchange {
+  /** Headers that the response gets. */
+  headers: Record<string, string>;
+  /** The holder of the API key; the call is then in the request log. */
+  caller?: ApiCaller;
+}
 
 /**
  * Wraps a handler: creates the request id, converts errors to responses, and writes one log line with method, path,
@@ -56,24 +65,29 @@ export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
     const startedAt = performance.now();
     const requestId = newId("request");
     const line: LogLine & { requestId: Id<"request"> } = { requestId, method: request.method };
-    const headers: Record<string, string> = {};
+    const exchange: Exchange = { headers: {} };
     let response: Response;
+    let body: Buffer | undefined;
     try {
       // Next passes `undefined` for a path without parameters.
-      response = await handle(request, (await context.params) ?? {}, line, headers);
+      response = await handle(request, (await context.params) ?? {}, line, exchange);
     } catch (thrown) {
       const failure = toFailure(thrown);
       line.error = failure.code;
       if (failure.internal) line.internal = failure.internal;
       response = errorResponse(failure, requestId);
     } finally {
+      if (exchange.caller) body = peekBody(request);
       releaseBody(request);
     }
-    addHeaders(response, headers);
+    addHeaders(response, exchange.headers);
     line.path = new URL(request.url).pathname.slice(0, 200);
     line.status = response.status;
-    line.ms = Math.round((performance.now() - startedAt) * 10) / 10;
+    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    line.ms = durationMs;
     log[response.status >= 500 ? "error" : "info"](line, "request");
+    const { caller } = exchange;
+    if (caller) logCall(request, response, { caller, requestId, durationMs, body });
     return response;
   };
   return bodyLimit ? Object.assign(handler, { bodyLimit }) : handler;
@@ -128,8 +142,8 @@ async function respond(
  * if the lookup confirms that caller and the request is within the rate limit.
  */
 export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
-  const handler = serve(async (request, params, line, headers) => {
-    const { cachedCaller, caller: found } = lookUpCaller(request);
+  const handler = serve(async (request, params, line, exchange) => {
+    const { cachedCaller, caller: found } = lookUpCaller(request, exchange);
     const isReading = endpoint.kind === "value" && request.method === "GET";
     const speculative =
       cachedCaller && isReading && !isKnownToExceed({ keyId: cachedCaller.keyId, group: "read" })
@@ -141,7 +155,7 @@ export function forApiKey(endpoint: AnyEndpoint): RouteHandler {
     line.endpoint = endpoint.name;
     line.organisation = caller.organisationId;
     line.key = caller.keyId;
-    await limitRate(request, caller, headers);
+    await limitRate(request, caller, exchange.headers);
     if (speculative && cachedCaller?.keyId === caller.keyId) return speculative;
     const scope = request.method === "GET" ? caller : { ...caller, origin: clientAddress(request) };
     const isWrite = endpoint.kind === "value" && !isSafeMethod(request.method);
@@ -230,15 +244,15 @@ export function forJob<D extends z.ZodType>(
 }
 
 /** Responds to an unknown path: 401 without a key, else 404. */
-export const unknownPath: RouteHandler = serve(async (request) => {
-  await authenticateApiKey(request);
+export const unknownPath: RouteHandler = serve(async (request, _params, _line, exchange) => {
+  await authenticateApiKey(request, exchange);
   throw new Failure("not_found", { detail: "There is no such path. Check it against the API's reference." });
 });
 
 /** Responds to a method that a path does not support: 401 without a key, else 405 with `Allow`. */
 export function methodNotAllowed(allow: readonly string[]): RouteHandler {
-  return serve(async (request) => {
-    await authenticateApiKey(request);
+  return serve(async (request, _params, _line, exchange) => {
+    await authenticateApiKey(request, exchange);
     throw toMethodFailure(allow);
   });
 }

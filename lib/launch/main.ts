@@ -11,6 +11,7 @@ import { closeLiveStreams } from "@/lib/live";
 import { createDemo } from "@/lib/organisations";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
 import { startRefunds, stopRefunds } from "@/lib/refunds";
+import { flushRequestLog, startRequestLog, stopRequestLog } from "@/lib/request-log";
 import { openServer } from "@/lib/server/server";
 import { startSettlementPolling, stopSettlementPolling } from "@/lib/settlement";
 import { startPaymentConfirmation, stopPaymentConfirmation } from "@/lib/transactions";
@@ -79,11 +80,12 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   startIndexing();
   startMatching();
   startKeyExpiry();
+  startRequestLog();
   startSettlementPolling();
   const drains = [
-    ...[closeLiveStreams, () => server.close(), stopSender, stopPaymentConfirmation, stopIndexing],
-    ...[stopMatching, stopExportWorker, stopKeyExpiry, stopCatchUp, stopAccountClosing],
-    ...[stopSettlementPolling, stopRefunds],
+    ...[closeLiveStreams, () => server.close().then(flushRequestLog), stopRequestLog, stopSender],
+    ...[stopPaymentConfirmation, stopIndexing, stopMatching, stopExportWorker, stopKeyExpiry, stopCatchUp],
+    ...[stopAccountClosing, stopSettlementPolling, stopRefunds],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

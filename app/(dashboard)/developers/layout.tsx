@@ -13,7 +13,7 @@ export default async function DevelopersLayout({ children }: { children: ReactNo
     <>
       <PageHeader
         title="Developers"
-        meta={[`Keys and test data for ${organisationName}`]}
+        meta={[`Keys, requests and test mode for ${organisationName}`]}
         actions={<ModeSwitch isTest={mode === "test"} sandbox={sandbox} cookie={MODE_COOKIE} />}
       />
       <DeveloperTabs />

@@ -247,7 +247,8 @@ type Denied = Omit<ExceptionSource, "receivedAt"> &
 export async function readAllTables(): Promise<Record<string, string[]>> {
   const { sql } = systemDb();
   const tables = await sql<{ name: string }[]>`
-    select tablename::text as name from pg_tables where schemaname = 'public' order by 1`;
+    select relname::text as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`;
   const content: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await sql<{ row: string }[]>`

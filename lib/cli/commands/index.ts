@@ -12,6 +12,7 @@ import { addKeyCommands } from "./keys";
 import { addMemberCommands } from "./members";
 import { addNotificationCommands } from "./notifications";
 import { addOperatorCommands } from "./operators";
+import { addRequestCommands } from "./requests";
 import { addBackupCommands } from "./service/backup";
 import { addCatchUpCommand } from "./service/catch-up";
 import { addDeliverCommand } from "./service/deliver";
@@ -36,6 +37,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addCatchUpCommand,
   addRefundCommands,
   addEndpointCommands,
+  addRequestCommands,
   addSimulateCommand,
   addVerifyCommand,
   addDeliverCommand,

@@ -7,6 +7,7 @@ export const REQUEST_SETTINGS = {
   BANK_BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(16_777_216),
   IDEMPOTENCY_KEY_HOURS: wholeNumber(1, 30 * 24).default(24),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
+  REQUEST_LOG_DAYS: wholeNumber(0, 90).default(7),
 };
 
 /** Returns the typed settings of how requests are limited and kept. */
@@ -18,5 +19,7 @@ export function resolveRequestSettings(raw: z.output<z.ZodObject<typeof REQUEST_
     idempotencyKeyHours: raw.IDEMPOTENCY_KEY_HOURS,
     /** Requests per minute of one API key in one endpoint group; undefined: not limited. */
     rateLimitPerMinute: raw.RATE_LIMIT_PER_MINUTE,
+    /** How many days the request log is kept; 0: requests are not logged. */
+    requestLogDays: raw.REQUEST_LOG_DAYS,
   };
 }

@@ -16,22 +16,33 @@ interface CallerLookup {
   caller: Promise<ApiCaller>;
 }
 
+/** Where the caller of a valid key is noted, also if the key may not make this call. */
+interface Identified {
+  caller?: ApiCaller;
+}
+
 /** Looks up the caller of the key in `x-api-key`. */
-export function lookUpCaller(request: Request): CallerLookup {
+export function lookUpCaller(request: Request, identified: Identified = {}): CallerLookup {
   const key = request.headers.get("x-api-key");
-  if (!key) return { cachedCaller: undefined, caller: requireCaller(request, Promise.resolve(undefined)) };
-  const { cachedCaller, found } = lookUpApiCaller(key);
-  return { cachedCaller, caller: requireCaller(request, found) };
+  const { cachedCaller, found } = key
+    ? lookUpApiCaller(key)
+    : { cachedCaller: undefined, found: Promise.resolve(undefined) };
+  return { cachedCaller, caller: requireCaller(request, found, identified) };
 }
 
 /** Finds the caller of the key in `x-api-key`. Rejects as `CallerLookup.caller` does. */
-export function authenticateApiKey(request: Request): Promise<ApiCaller> {
-  return lookUpCaller(request).caller;
+export function authenticateApiKey(request: Request, identified?: Identified): Promise<ApiCaller> {
+  return lookUpCaller(request, identified).caller;
 }
 
-async function requireCaller(request: Request, found: Promise<ApiCaller | undefined>): Promise<ApiCaller> {
+async function requireCaller(
+  request: Request,
+  found: Promise<ApiCaller | undefined>,
+  identified: Identified,
+): Promise<ApiCaller> {
   const caller = await found;
   if (caller) {
+    identified.caller = caller;
     requireAllowedAddress(request, caller);
     requireScope(request, caller);
     return caller;

@@ -21,6 +21,11 @@ export async function readBody(request: Request, limitBytes: number): Promise<Bu
   return body.bytes();
 }
 
+/** Returns the bytes of a body that `readBody` has read; undefined if none was read. Call it before `releaseBody`. */
+export function peekBody(request: Request): Buffer | undefined {
+  return getReceived(request).body ?? readBodies.get(request)?.bytes();
+}
+
 /** Releases the memory that `readBody` reserved for a request. No effect if it read none. */
 export function releaseBody(request: Request): void {
   readBodies.get(request)?.release();

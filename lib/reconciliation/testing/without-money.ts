@@ -16,6 +16,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ],
   ["devices", "owners of POS devices; open pairings and proved claims are compared with them"],
   ["idempotency_keys", "answers to writes of `/v1`, kept for a day; their effects are in the other tables"],
+  ["request_log", "calls of `/v1` without personal data, kept for a week"],
   ["request_counts", "requests of each API key in the current minute"],
   ["webhook_endpoints", "health of webhook receivers; a session's URL is compared with its endpoint"],
   ["member_alerts", "alerts for members about changes of their access"],

@@ -1,0 +1,31 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { RequestsView } from "@/components/request-log/requests-view";
+import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { listOwnApiKeys } from "@/lib/organisations";
+import { listRequests } from "@/lib/request-log";
+import { REQUESTS_PER_PAGE, RequestsPage, RequestsQuery } from "@/lib/request-log/contract";
+import { requirePagePermission } from "../../page-auth";
+import { getQuery } from "../../page-params";
+import { withSkeleton } from "../../with-skeleton";
+
+export const metadata: Metadata = { title: "Request log" };
+
+interface PageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+async function RequestLogPage({ searchParams }: PageProps) {
+  const member = await requirePagePermission("manage_keys");
+  const asked = RequestsQuery.omit({ before: true }).safeParse(await getQuery(searchParams)).data ?? {};
+  const [page, { keys }] = await Promise.all([
+    listRequests(member, { ...asked, limit: REQUESTS_PER_PAGE }),
+    listOwnApiKeys(member),
+  ]);
+  const choices = keys
+    .filter(({ mode }) => mode === member.mode)
+    .map(({ key_id: id, name, hint }) => ({ id, label: name ? `${name} (${hint}…)` : `${hint}…` }));
+  return <RequestsView keys={choices} initial={z.encode(RequestsPage, page)} asked={asked} />;
+}
+
+export default withSkeleton(RequestLogPage, <CardSkeleton title="Request log" lines={8} />);

@@ -1,0 +1,134 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { formatCount } from "@/lib/core/format/count";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { Instant } from "../shared/format/instant";
+import { Banner } from "../shared/layout/banner";
+import { asApiError, getJson } from "../shared/requests/api";
+import { Link } from "../ui/display/link";
+import { Skeleton } from "../ui/display/skeleton";
+import { CodeBlock } from "../ui/feedback/code-block";
+import { Drawer } from "../ui/overlays/drawer";
+import { keyHint, keyName, type RequestJson } from "./api";
+import { StatusChip } from "./status-chip";
+
+interface RequestDrawerProps {
+  requestId: string;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+/** One call of `/v1`: its facts, and both bodies without secrets and personal data. */
+export function RequestDrawer({ requestId, onClose, onPrevious, onNext }: RequestDrawerProps) {
+  const query = useQuery({
+    queryKey: ["request", requestId],
+    queryFn: ({ signal }) =>
+      getJson<RequestJson>(`/api/dashboard/requests/${encodeURIComponent(requestId)}`, signal),
+  });
+  const request = query.data;
+  return (
+    <Drawer
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      row={requestId}
+      title={request ? `${request.method} ${request.path.split("?")[0]}` : "Request"}
+      badge={request && <StatusChip status={request.status} />}
+      subtitle={
+        <span className="block truncate">
+          <code className="font-mono">{requestId}</code>
+          {request && (
+            <>
+              {" · "}
+              <Instant at={request.at} as="day-time" /> WAT
+            </>
+          )}
+        </span>
+      }
+    >
+      {query.isError && (
+        <Banner tone="red" urgent title="This request is not shown.">
+          {asApiError(query.error).detail} The log keeps the requests of this mode for some days.
+        </Banner>
+      )}
+      {query.isPending && <Skeleton className="h-40" />}
+      {request && <Details request={request} />}
+    </Drawer>
+  );
+}
+
+function Details({ request }: { request: RequestJson }) {
+  const { address, session_id: sessionId } = request;
+  const name = stripInvisibleCharacters(keyName(request.key_label));
+  const problem = request.status >= 400 ? parseProblem(request.response_body) : undefined;
+  const head = [`${request.method} ${request.path}`, `x-api-key: ${keyHint(request.key_label)}`];
+  return (
+    <div className="grid gap-4">
+      {problem && (
+        <Banner tone={request.status >= 500 ? "red" : "amber"} title={problem.title}>
+          {problem.detail}
+        </Banner>
+      )}
+      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2 text-body">
+        <Fact name="Key">
+          {name} <code className="font-mono text-ink-3 text-meta">{keyHint(request.key_label)}</code>
+        </Fact>
+        <Fact name="From">{address || "–"}</Fact>
+        <Fact name="Took">{formatCount(Math.round(request.duration_ms))} ms</Fact>
+        <Fact name="Time in UTC">
+          <code className="font-mono text-meta">{request.at}</code>
+        </Fact>
+        {sessionId && (
+          <Fact name="Event">
+            <Link href={`/events/${sessionId}`} className="break-all font-mono text-meta underline">
+              {sessionId}
+            </Link>
+          </Fact>
+        )}
+      </dl>
+      <section aria-label="Request">
+        <h3 className="mb-2 text-section">Request</h3>
+        <CodeBlock
+          json
+          name="the request"
+          code={[...head, ...(request.request_body ? ["", formatBody(request.request_body)] : [])].join("\n")}
+        />
+      </section>
+      <section aria-label="Response">
+        <h3 className="mb-2 text-section">Response</h3>
+        <CodeBlock json name="the response" code={formatBody(request.response_body ?? "") || "(no body)"} />
+      </section>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+    </>
+  );
+}
+
+/** Pretty-prints JSON; returns any other text unchanged. */
+function formatBody(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
+
+/** Returns the title and the detail of an error (RFC 9457). */
+function parseProblem(body: string | null): { title: string; detail: string } | undefined {
+  try {
+    const { title, detail } = JSON.parse(body ?? "");
+    return { title: String(title), detail: String(detail) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,112 @@
+import { ChevronDown } from "lucide-react";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { LOGGED_METHODS, MAX_ERROR_COUNT, PERIODS, type Period } from "@/lib/request-log/contract";
+import { SearchBox } from "../shared/tables/search-box";
+import { Button } from "../ui/forms/button";
+import { FilterChip } from "../ui/forms/filter-chip";
+import { Segmented } from "../ui/forms/segmented";
+import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
+
+/** A key that the list can be limited to. */
+export interface KeyChoice {
+  id: string;
+  label: string;
+}
+
+/** The filters of the list, as in the page's URL. */
+export interface RequestFilters {
+  q: string;
+  isErrors: boolean;
+  method: string | undefined;
+  key: string | undefined;
+  period: Period;
+}
+
+interface RequestToolbarProps {
+  filters: RequestFilters;
+  keys: readonly KeyChoice[];
+  /** The errors of the period; undefined while loading. */
+  errorCount: number | undefined;
+  onChange: (changes: Record<string, string | undefined>) => void;
+  onSearch: (q: string) => void;
+}
+
+const isPeriod = (text: string): text is Period => text in PERIODS;
+const ALL_PERIODS = Object.keys(PERIODS).filter(isPeriod);
+
+const formatErrors = (count: number) => (count >= MAX_ERROR_COUNT ? `${MAX_ERROR_COUNT - 1}+` : count);
+
+/** The filters above the list: errors, text, method, key and period. */
+export function RequestToolbar({ filters, keys, errorCount, onChange, onSearch }: RequestToolbarProps) {
+  const { q, isErrors, method, key, period } = filters;
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-2 px-4 py-2">
+      <h2 className="sr-only">Request log</h2>
+      <Segmented
+        label="Which requests"
+        className="mr-auto max-md:w-full"
+        value={isErrors ? "error" : "all"}
+        onChange={(value) => onChange({ outcome: value === "error" ? value : undefined })}
+        choices={[
+          { value: "all", label: "All" },
+          {
+            value: "error",
+            label: "Errors",
+            ...(errorCount !== undefined && { count: formatErrors(errorCount) }),
+          },
+        ]}
+      />
+      <SearchBox
+        aria-label="Search requests"
+        placeholder="Path or request id"
+        boxClassName="w-60 max-md:w-full"
+        text={q}
+        onSearch={onSearch}
+      />
+      <DropdownMenu
+        label="Method"
+        trigger={
+          <FilterChip label="Method" chosen={method} onClear={() => onChange({ method: undefined })} />
+        }
+      >
+        {LOGGED_METHODS.map((one) => (
+          <MenuItem key={one} onSelect={() => onChange({ method: one })}>
+            {one}
+          </MenuItem>
+        ))}
+      </DropdownMenu>
+      <DropdownMenu
+        label="Key"
+        trigger={
+          <FilterChip
+            label="Key"
+            chosen={key && stripInvisibleCharacters(keys.find(({ id }) => id === key)?.label ?? key)}
+            onClear={() => onChange({ key: undefined })}
+          />
+        }
+      >
+        {keys.map(({ id, label }) => (
+          <MenuItem key={id} onSelect={() => onChange({ key: id })}>
+            {stripInvisibleCharacters(label)}
+          </MenuItem>
+        ))}
+      </DropdownMenu>
+      <DropdownMenu
+        label="Period"
+        align="end"
+        trigger={
+          <Button size="small">
+            {PERIODS[period]}
+            <ChevronDown aria-hidden />
+          </Button>
+        }
+      >
+        {ALL_PERIODS.map((one) => (
+          <MenuItem key={one} onSelect={() => onChange({ period: one === "hour" ? undefined : one })}>
+            {PERIODS[one]}
+          </MenuItem>
+        ))}
+      </DropdownMenu>
+    </div>
+  );
+}

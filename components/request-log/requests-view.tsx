@@ -1,0 +1,127 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { PERIODS, type Period } from "@/lib/request-log/contract";
+import { Card } from "../shared/layout/card";
+import { EmptyState, NoMatch } from "../shared/layout/empty";
+import { LoadFailed } from "../shared/layout/error-panel";
+import { getJson } from "../shared/requests/api";
+import { useQueryParams } from "../shared/requests/use-query-params";
+import { ShowOlder } from "../shared/tables/show-older";
+import type { RequestsJson } from "./api";
+import { RequestDrawer } from "./request-drawer";
+import { RequestTable } from "./request-table";
+import { type KeyChoice, type RequestFilters, RequestToolbar } from "./request-toolbar";
+
+/** Names of the filters in the URL. */
+const FILTERS = ["q", "outcome", "method", "key", "period"] as const;
+type Asked = Partial<Record<(typeof FILTERS)[number], string | undefined>>;
+
+interface RequestsViewProps {
+  keys: readonly KeyChoice[];
+  /** The first page, read while rendering on the server, and the filters that it was read with. */
+  initial: RequestsJson;
+  asked: Asked;
+}
+
+const REFETCH_MS = 5_000;
+
+const parsePeriod = (text = ""): Period => (text in PERIODS ? (text as Period) : "hour");
+
+/** Calls by the filters in the URL, page by page. */
+function useRequests({ initial, asked }: RequestsViewProps) {
+  const address = useQueryParams();
+  const chosen = Object.fromEntries(
+    FILTERS.map((name) => [name, address.get(name)?.trim()] as const).filter(([, value]) => value),
+  ) as Asked;
+  const isAsked = FILTERS.every((name) => (chosen[name] ?? "") === (asked[name]?.trim() ?? ""));
+  const query = useInfiniteQuery({
+    queryKey: ["requests", chosen],
+    queryFn: ({ pageParam, signal }) => {
+      const search = new URLSearchParams({ ...chosen, ...(pageParam && { before: pageParam }) } as Record<
+        string,
+        string
+      >);
+      return getJson<RequestsJson>(`/api/dashboard/requests?${search}`, signal);
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    // Refetch only while just the first page is loaded: older pages must not move while being read.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : REFETCH_MS),
+    ...(isAsked && { initialData: { pages: [initial], pageParams: [""] } }),
+  });
+  const filters: RequestFilters = {
+    q: chosen.q ?? "",
+    isErrors: chosen.outcome === "error",
+    method: chosen.method,
+    key: chosen.key,
+    period: parsePeriod(chosen.period),
+  };
+  return { address, filters, query, rows: query.data?.pages.flatMap(({ rows }) => rows) };
+}
+
+/** The request log: the calls of `/v1` with filters, and the details of one. */
+export function RequestsView(props: RequestsViewProps) {
+  const { address, filters, query, rows } = useRequests(props);
+  const { go } = address;
+  const open = address.get("request");
+  const openRequest = (id: string | undefined) => go({ request: id });
+  const position = rows?.findIndex(({ id }) => id === open) ?? -1;
+  const step = (by: number) => {
+    const next = position < 0 ? undefined : rows?.[position + by]?.id;
+    return next ? () => openRequest(next) : undefined;
+  };
+  const isFiltered = Boolean(filters.q || filters.isErrors || filters.method || filters.key);
+  const clear = () => go({ q: undefined, outcome: undefined, method: undefined, key: undefined });
+  return (
+    <>
+      <Card aria-label="Request log">
+        <RequestToolbar
+          filters={filters}
+          keys={props.keys}
+          errorCount={query.data?.pages[0]?.error_count}
+          onChange={go}
+          onSearch={(q) => address.adjust({ q })}
+        />
+        <RequestTable
+          rows={rows}
+          selected={open}
+          showsDays={filters.period !== "hour"}
+          onOpen={openRequest}
+          failed={
+            query.isError &&
+            !rows && (
+              <LoadFailed
+                title="The requests did not load"
+                error={query.error}
+                onRetry={() => void query.refetch()}
+              />
+            )
+          }
+          empty={
+            <EmptyState title={`No requests in the ${PERIODS[filters.period].toLowerCase()}`}>
+              Every call of the API with one of your keys appears here within a second.
+            </EmptyState>
+          }
+          noneFound={
+            isFiltered && (
+              <NoMatch title="No requests match these filters" clearLabel="Clear the filters" onClear={clear}>
+                Search for a request id (req_…), an event id (ses_…), a code such as 404, or the beginning of
+                a path.
+              </NoMatch>
+            )
+          }
+        />
+        <ShowOlder query={query} />
+      </Card>
+      {open && (
+        <RequestDrawer
+          requestId={open}
+          onClose={() => openRequest(undefined)}
+          onPrevious={step(-1)}
+          onNext={step(1)}
+        />
+      )}
+    </>
+  );
+}

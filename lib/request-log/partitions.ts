@@ -1,0 +1,33 @@
+import { describeError } from "@/lib/core/errors/describe-error";
+import { systemDb } from "@/lib/db/client";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { createPollLoop } from "@/lib/poll-loop";
+
+/** A partition is created a day before it is needed; expired ones are dropped within the hour. */
+const INTERVAL_MS = 3_600_000;
+
+const FAILURE = "preparing the partitions of the request log failed";
+
+/**
+ * Creates the partitions of the request log for yesterday, today and tomorrow (UTC), and drops those whose last day ended more
+ * than `REQUEST_LOG_DAYS` ago. Safe to run in several processes.
+ */
+export async function prepareRequestLog(): Promise<void> {
+  await systemDb().sql`select prepare_request_log(${Math.max(1, env().requestLogDays)})`;
+}
+
+const loop = createPollLoop("request log partitions", INTERVAL_MS, prepareRequestLog, FAILURE);
+
+/** Prepares the partitions now and every hour. */
+export function startRequestLog(): void {
+  loop.start();
+  prepareRequestLog().catch((thrown) =>
+    log.warn({ internal: describeError(thrown) }, `${FAILURE}; the next run retries`),
+  );
+}
+
+/** Stops it. */
+export function stopRequestLog(): void {
+  loop.stop();
+}
