@@ -1,6 +1,7 @@
 import { Agent, request } from "node:http";
 import { expect } from "@playwright/test";
 import type { z } from "zod";
+import { type Client, createClient } from "@/lib/client";
 import type { FieldError } from "@/lib/core/errors/errors";
 import type { Operator } from "@/lib/operators/contract";
 import type { Session } from "@/lib/sessions/contract";
@@ -51,9 +52,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 /** The base URL of a service, or a function that returns one for each request if there are several. */
 export type Address = string | (() => string);
 
+const toUrl = (address: Address) => (typeof address === "string" ? address : address());
+
 /** Sends one request and reads the complete response. Rejects if the connection ends before that. */
 export function send(address: Address, { method, path, headers = {}, raw, body }: Call): Promise<Answer> {
-  const { hostname, port } = new URL(typeof address === "string" ? address : address());
+  const { hostname, port } = new URL(toUrl(address));
   const bytes = raw ?? (body === undefined ? undefined : JSON.stringify(body));
   const sent: Record<string, string | string[]> = {
     ...(body !== undefined && raw === undefined && { "content-type": "application/json" }),
@@ -77,8 +80,9 @@ export function send(address: Address, { method, path, headers = {}, raw, body }
   });
 }
 
-/** The API with one key. */
+/** The API with one key: single requests with their answers, and the client that platforms use. */
 export interface Api {
+  readonly client: Client;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown): Promise<Answer>;
   patch(path: string): Promise<Answer>;
@@ -90,6 +94,9 @@ export interface Api {
 export function createApi(address: Address, apiKey: string): Api {
   const ask = (call: Call) => send(address, { ...call, headers: { "x-api-key": apiKey, ...call.headers } });
   return {
+    get client() {
+      return createClient({ apiKey, baseUrl: toUrl(address) });
+    },
     get: (path) => ask({ method: "GET", path }),
     post: (path, body) => ask({ method: "POST", path, body }),
     patch: (path) => ask({ method: "PATCH", path }),

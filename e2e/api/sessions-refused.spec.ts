@@ -1,7 +1,7 @@
 import { type Api, expect, expectProblem, sessionBody, test } from "../fixtures";
 
 const without = (member: string) => {
-  const { [member]: _, ...rest } = sessionBody();
+  const { [member]: _, ...rest }: Record<string, unknown> = sessionBody();
   return rest;
 };
 

@@ -3,7 +3,7 @@ import { cruise } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 /** Folders of `lib` that are not domains. Every other folder is one, so a new domain needs no entry here. */
-const NOT_DOMAINS = "core|db|security|http|endpoints|auth|openapi|docs|server|launch|cli|testing|quality";
+const NOT_DOMAINS = "core|db|security|http|endpoints|auth|openapi|docs|client|server|launch|cli|testing|quality";
 const CORE = "^lib/core/";
 const FOUNDATION = "^lib/(db|security)/|^lib/(database-urls|env|log|poll-loop|process-singleton)\\.ts$";
 const DOMAIN = `^lib/(?!(?:${NOT_DOMAINS})/)[^/]+/`;
@@ -26,6 +26,7 @@ const ROOT_FILES = [
   "^lib/launch/(start|takings|build)\\.mjs$",
   "^lib/(launch|cli|exports/worker)/main\\.ts$",
   "^lib/server/generate\\.mjs$",
+  "^lib/client/(index\\.ts|build\\.mjs)$",
   "^drizzle/drizzle\\.config\\.ts$",
 ];
 
@@ -43,6 +44,12 @@ export const IMPORT_RULES = [
     comment: "lib/core ships to the browser and depends only on zod.",
     from: { path: CORE, pathNot: TESTS },
     to: { path: PROJECT, pathNot: CORE },
+  },
+  {
+    name: "client-imports-nothing-else",
+    comment: "The client is a package of its own, which platforms install without the service.",
+    from: { path: "^lib/client/", pathNot: TESTS },
+    to: { path: PROJECT, pathNot: "^lib/client/" },
   },
   {
     name: "foundation-imports-down-only",
@@ -119,7 +126,8 @@ export const IMPORT_RULES = [
   {
     name: "production-imports-no-dev-package",
     comment: "npm start works after npm ci --omit=dev.",
-    from: { path: "^(app|components|lib)/", pathNot: TESTS },
+    // The client has a package.json of its own; its build needs development packages.
+    from: { path: "^(app|components|lib)/", pathNot: [...TESTS, "^lib/client/"] },
     to: { dependencyTypes: ["npm-dev", "npm-no-pkg"], dependencyTypesNot: ["type-only"] },
   },
   {

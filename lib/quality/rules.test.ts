@@ -18,6 +18,10 @@ const IMPORT_VIOLATIONS: Record<string, SourceTree> = {
     "lib/core/money.ts": `import "@/lib/log";`,
     "lib/log.ts": "export {};",
   },
+  "client-imports-nothing-else": {
+    "lib/client/index.ts": `import "@/lib/log";`,
+    "lib/log.ts": "export {};",
+  },
   "foundation-imports-down-only": {
     ...pageImporting("lib/security/hmac"),
     "lib/security/hmac.ts": `import "@/lib/sessions";`,
