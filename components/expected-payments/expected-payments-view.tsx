@@ -55,9 +55,8 @@ const countAll = (counts: ExpectedPaymentsJson["counts"]) =>
 /** The payments that a platform expects for an event, with their statuses. They are created through the API. */
 export function ExpectedPaymentsView(props: ViewProps) {
   const { address, status, q, query, first, rows } = useExpectedPayments(props);
-  const { go, adjust } = address;
   const { counts } = first ?? props.initial;
-  const clear = () => go({ status: undefined, q: undefined });
+  const clear = () => address.go({ status: undefined, q: undefined });
   return (
     <div className="pb-6">
       <LiveHeader
@@ -74,9 +73,9 @@ export function ExpectedPaymentsView(props: ViewProps) {
             placeholder="Reference or payer"
             boxClassName="w-64 max-md:order-last max-md:w-full"
             text={q}
-            onSearch={(text) => adjust({ q: text })}
+            onSearch={(text) => address.adjust({ q: text })}
           />
-          <StatusFilter counts={counts} status={status} onChange={(one) => go({ status: one })} />
+          <StatusFilter counts={counts} status={status} onChange={(one) => address.go({ status: one })} />
         </CardHead>
         <ExpectedPaymentsTable
           rows={rows}
