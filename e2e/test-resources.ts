@@ -30,6 +30,8 @@ const TERMINAL = `${SESSIONS}/terminals/[terminal_id]`;
 const PAYMENT = `${SESSIONS}/payments/[transaction_id]`;
 const EXCEPTION = `${SESSIONS}/exceptions/[exception_id]`;
 
+const newEndpoint = () => ({ url: "http://127.0.0.1:9/hook", event_types: ["expected_payment.updated"] });
+
 /** The query and body for each route, complete enough that the request reaches the lookup of its ids. */
 export const ROUTE_INPUTS: Record<string, Shape> = {
   "POST /api/dashboard/keys": { body: () => ({ name: "A key", mode: "test" }) },
@@ -59,6 +61,14 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   },
   "POST /api/dashboard/signing-secrets/rotate": {},
   "POST /api/dashboard/signing-secrets/show": {},
+  "POST /api/dashboard/webhook-endpoints": { body: newEndpoint },
+  "PUT /api/dashboard/webhook-endpoints/[endpoint_id]": { body: newEndpoint },
+  "POST /api/dashboard/deliveries/replay": {
+    body: ({ session_id, delivery_id }) => ({ deliveries: [{ session_id, id: delivery_id }] }),
+  },
+  "POST /api/dashboard/deliveries/replay-failed": { body: () => ({ since: "2026-01-01T00:00:00.000Z" }) },
+  "POST /api/listeners/[listener_id]/events": { body: () => ({ answers: [] }) },
+  [`PUT ${SESSIONS}/webhooks/url`]: { body: () => ({ webhook_url: "http://127.0.0.1:9/changed" }) },
   "POST /api/dashboard/test-payments": {
     body: ({ session_id, terminal_id }) => ({
       session_id,
@@ -195,7 +205,13 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
     })
     .toBeDefined();
   const [exception] = (await read<{ rows: Row[] }>(`${base}/exceptions`)).rows;
-  const { endpoint } = await read<{ endpoint: Row | null }>(`${base}/webhooks`);
+  const endpoint: Row = await write("/api/dashboard/webhook-endpoints", newEndpoint());
+  const replay: Row = await write("/api/dashboard/deliveries/replay-failed", {
+    since: "2026-01-01T00:00:00.000Z",
+  });
+  await expect
+    .poll(async () => read<{ finished_at: string | null }>(`/api/dashboard/webhook-replays/${replay.id}`))
+    .toMatchObject({ finished_at: expect.any(String) });
   const { keys } = await read<{ keys: { key_id: string }[] }>("/api/dashboard/keys");
   const members = await read<Row[]>("/api/dashboard/members");
   const organisations = await read<{ organisation_id: string }[]>("/api/dashboard/organisations");
@@ -225,7 +241,8 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
       expected_payment_id: expected.id,
       exception_id: exception?.id ?? "",
       delivery_id: delivery?.id ?? "",
-      endpoint_id: endpoint?.id ?? "",
+      endpoint_id: endpoint.id,
+      replay_id: replay.id,
       key_id: keys[0]?.key_id ?? "",
       member_id: members.at(-1)?.id ?? "",
       sign_in_id: signIn?.id ?? "",

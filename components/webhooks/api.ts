@@ -3,6 +3,7 @@ import type {
   DeliveriesPage,
   Delivery,
   DeliveryRow,
+  Replay,
   ResponseTimes,
   SigningSecrets,
   WebhookStatus,
@@ -16,3 +17,4 @@ export type WebhookStatusJson = z.input<typeof WebhookStatus>;
 export type WebhookEndpointJson = NonNullable<WebhookStatusJson["endpoint"]>;
 export type ResponseTimesJson = z.input<typeof ResponseTimes>;
 export type SigningSecretsJson = z.input<typeof SigningSecrets>;
+export type ReplayJson = z.input<typeof Replay>;

@@ -10,6 +10,7 @@ import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Segmented } from "../ui/forms/segmented";
 import { Dialog } from "../ui/overlays/dialog";
+import type { ReplayJson } from "./api";
 
 type Since = "hour" | "day" | "always";
 const HOUR_MS = 3_600_000;
@@ -22,19 +23,15 @@ function sinceTime(since: Since): string {
 function useReplayFailed(sessionId: string, onReplayed: () => void) {
   return useMutation({
     mutationFn: (since: Since) =>
-      sendJson<{ replayed: number }>(
-        "POST",
-        `/api/dashboard/sessions/${sessionId}/deliveries/replay-failed`,
-        {
-          since: sinceTime(since),
-        },
-      ),
-    onSuccess: ({ replayed }) => {
+      sendJson<ReplayJson>("POST", `/api/dashboard/sessions/${sessionId}/deliveries/replay-failed`, {
+        since: sinceTime(since),
+      }),
+    onSuccess: ({ total }) => {
       toast({
         text:
-          replayed === 0
+          total === 0
             ? "None was given up in that time."
-            : `${formatCountWithNoun(replayed, "event")} being sent again.`,
+            : `${formatCountWithNoun(total, "event")} being sent again.`,
       });
       onReplayed();
     },

@@ -128,8 +128,8 @@ function NoEndpoint() {
   return (
     <Card>
       <EmptyState title="This event has no webhook address">
-        It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent. The
-        address is given when an event is opened and cannot be added later.
+        It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent to it.
+        The operator of the service can add the address later; the events of later payments are sent to it.
       </EmptyState>
     </Card>
   );

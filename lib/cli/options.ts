@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { type Id, idSchema, type Kind, PREFIXES } from "@/lib/core/ids";
-import { parseCommaList, webAddress } from "@/lib/core/settings/setting-schemas";
+import { parseCommaList, webAddress as webAddressSchema } from "@/lib/core/settings/setting-schemas";
 import { parseInstant } from "@/lib/core/time";
 import { loadSettings } from "@/lib/env";
 import { parseAddressRange } from "@/lib/security/outbound/address-range";
@@ -36,8 +36,14 @@ export const instant: Parser<Date> = (text) => {
 /** Parses a comma-separated list of http:// or https:// addresses. */
 export const webAddressList: Parser<string[]> = (text) => {
   const list = parseCommaList(text);
-  if (list.length > 0 && list.every((url) => webAddress.safeParse(url).success)) return list;
+  if (list.length > 0 && list.every((url) => webAddressSchema.safeParse(url).success)) return list;
   throw new InvalidArgumentError("must be a comma-separated list of http:// or https:// addresses.");
+};
+
+/** Parses an http:// or https:// address. */
+export const webAddress: Parser<string> = (text) => {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new InvalidArgumentError("must be an http:// or https:// address.");
 };
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

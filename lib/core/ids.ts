@@ -28,6 +28,7 @@ export const PREFIXES = {
   settlementLine: "sln",
   exception: "exc",
   delivery: "evt",
+  replay: "rpl",
   request: "req",
 } as const;
 

@@ -47,6 +47,10 @@ export const PERMISSIONS = {
     name: "Send webhooks again, pause and resume endpoints",
     roles: ["owner", "operations"],
   },
+  manage_endpoints: {
+    name: "Add, change and remove webhook endpoints, and change webhook URLs",
+    roles: ["owner"],
+  },
   manage_connections: { name: "Manage the organisation's bank connections", roles: ["owner"] },
   manage_keys: { name: "Issue, rotate and revoke API keys and the signing secret", roles: ["owner"] },
   manage_members: { name: "Invite, change and remove members", roles: ["owner"] },

@@ -26,7 +26,8 @@ export const REFUND_STATES = [
 export type RefundState = (typeof REFUND_STATES)[number];
 
 /** The types of outgoing events. `transaction.received` is the specification's (§6), the others are ours. */
-export type EventType = "transaction.received" | "expected_payment.updated";
+export const EVENT_TYPES = ["transaction.received", "expected_payment.updated"] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
 
 /** The statuses of an expected payment. */
 export const EXPECTED_PAYMENT_STATUSES = ["awaiting", "paid", "underpaid", "overpaid", "expired"] as const;

@@ -7,9 +7,9 @@ import {
   listDeliveries,
   pauseWebhookEndpoint,
   replayDelivery,
-  replayFailed,
   resumeWebhookEndpoint,
   revealDelivery,
+  startReplay,
   summariseResponseTimes,
 } from "@/lib/webhooks";
 import {
@@ -17,6 +17,7 @@ import {
   DeliveriesPage,
   DeliveriesQuery,
   Delivery,
+  Replay,
   ReplayFailed,
   ResponseTimes,
   WebhookStatus,
@@ -69,16 +70,15 @@ export const replayDeliveryEndpoint = endpoint({
   },
 });
 
-/** Sends the failed deliveries of a session again. Returns their number. */
+/** Requests that the failed deliveries of a session are sent again in the background. */
 export const replayFailedEndpoint = endpoint({
   name: "replay failed deliveries of session",
   params: SessionParams,
   body: ReplayFailed,
   status: 200,
-  response: Replayed,
-  handle: async (scope, { params, body }) => ({
-    replayed: await replayFailed(scope, { since: body.since, sessionId: params.session_id }),
-  }),
+  response: Replay,
+  handle: (scope, { params, body }) =>
+    startReplay(scope, { since: body.since, sessionId: params.session_id }),
 });
 
 /** Returns the status of a session's webhook endpoint and the session's delivery counts. */

@@ -15,7 +15,15 @@ import { flushRequestLog, startRequestLog, stopRequestLog } from "@/lib/request-
 import { openServer } from "@/lib/server/server";
 import { startSettlementPolling, stopSettlementPolling } from "@/lib/settlement";
 import { startPaymentConfirmation, stopPaymentConfirmation } from "@/lib/transactions";
-import { describePause, getSendingPause, type SendingPause, startSender, stopSender } from "@/lib/webhooks";
+import {
+  describePause,
+  getSendingPause,
+  type SendingPause,
+  startReplays,
+  startSender,
+  stopReplays,
+  stopSender,
+} from "@/lib/webhooks";
 import { exitOnCrash } from "./crash-handler";
 import { openDatabase } from "./database";
 import { limitHeapGrowth } from "./gc-tuning";
@@ -73,6 +81,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   const server = await openServer({ dev, host, port });
   startExportWorker(new URL("./exports.mjs", import.meta.url));
   startSender();
+  startReplays();
   startPaymentConfirmation();
   startCatchUp();
   startAccountClosing();
@@ -85,7 +94,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   const drains = [
     ...[closeLiveStreams, () => server.close().then(flushRequestLog), stopRequestLog, stopSender],
     ...[stopPaymentConfirmation, stopIndexing, stopMatching, stopExportWorker, stopKeyExpiry, stopCatchUp],
-    ...[stopAccountClosing, stopSettlementPolling, stopRefunds],
+    ...[stopAccountClosing, stopSettlementPolling, stopRefunds, stopReplays],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

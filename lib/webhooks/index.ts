@@ -1,13 +1,18 @@
+export { signEvent } from "./attempts/sign";
 export { SendingReport } from "./contract";
 export { countDeliveries, type DeliveryFigures } from "./deliveries/delivery-figures";
 export { getDelivery, revealDelivery } from "./deliveries/get";
 export { listDeliveries } from "./deliveries/list";
-export { replayDelivery, replayFailed } from "./deliveries/replay";
+export { replayDelivery, replaySelected } from "./deliveries/replay";
+export { searchDeliveries } from "./deliveries/search-all";
+export { getOrganisationEndpoint, listOrganisationEndpoints } from "./endpoints/list-endpoints";
+export { createListener, fetchListenerEvents, removeListener } from "./endpoints/listeners";
 export {
   createOrganisationEndpoint,
   removeOrganisationEndpoint,
   updateOrganisationEndpoint,
 } from "./endpoints/organisation-endpoints";
+export { changeWebhookUrl } from "./endpoints/session-url";
 export { recordEvents } from "./events/record-events";
 export { hasSubscribers, transactionEventTargets } from "./events/targets";
 export {
@@ -17,6 +22,8 @@ export {
   resumeSending,
   type SendingPause,
 } from "./pause";
+export { runReplays, startReplays, stopReplays } from "./replays/run-replays";
+export { getReplay, startReplay } from "./replays/start-replay";
 export {
   type ImmediateSend,
   immediateSendQueries,

@@ -5,11 +5,10 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { replayFailed } from "./deliveries/replay";
 import { type ClaimedDelivery, claimDueDeliveries, leaseMs, releaseDeliveries } from "./sending/claim";
 import { recordAttempt } from "./sending/record";
 import { ABORTED, ACCEPTED, FAILED } from "./testing/attempts";
-import { makeDeliveries, makeFinalDelivery, makeOrganisation } from "./testing/deliveries";
+import { makeDeliveries, makeFinalDelivery, makeOrganisation, replayFailed } from "./testing/deliveries";
 import { resumeWebhookEndpoint, webhookEndpointId } from "./webhook-endpoint";
 
 process.env.WEBHOOK_TIMEOUT_MS = "1500";

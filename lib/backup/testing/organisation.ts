@@ -21,7 +21,7 @@ import { signIn } from "@/lib/sign-ins";
 import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
-import { deliverDue } from "@/lib/webhooks";
+import { deliverDue, startReplay } from "@/lib/webhooks";
 
 /** Text that a faulty format would corrupt: separators, escapes, null-like strings, several alphabets. */
 const TRICKY_TEXT = 'tab\there, line\nthere, back\\slash, \\N, \\., "quotes", ₦ Ọlá 中 \u{1f3ab}';
@@ -150,7 +150,7 @@ async function refundOne(scope: Scope, sessionId: Id<"session">): Promise<void> 
   });
 }
 
-/** Inserts rows that only live mode writes: a grant, a bank connection, and an unrelated payment at it. */
+/** Inserts rows that only live mode writes: a grant, a bank connection, an unrelated payment at it; and those of webhooks. */
 async function connectBank(organisationId: Id<"organisation">): Promise<void> {
   await allowDeploymentAccount({ ...COMMAND_LINE, organisationId }, true);
   const owner = { id: newId("bankConnection"), organisationId, provider: "paystack" as const };
@@ -158,6 +158,10 @@ async function connectBank(organisationId: Id<"organisation">): Promise<void> {
   await systemDb().sql`
     insert into bank_connections (id, organisation_id, provider, credentials)
     values (${owner.id}, ${organisationId}, 'paystack', ${encryptCredentials(owner, { credentials, outgoing: [] })})`;
+  await startReplay({ ...COMMAND_LINE, organisationId, mode: "test" }, { since: new Date() });
+  await systemDb().sql`
+    insert into webhook_endpoint_hours (webhook_endpoint_id, hour, organisation_id, mode, succeeded)
+    select id, now(), organisation_id, mode, 1 from webhook_endpoints where organisation_id = ${organisationId}`;
   await systemDb().sql`insert into settlement_polls (bank_connection_id, due_at) values (${owner.id}, now())`;
   const { credit, notification } = createIncomingCredit({ account: "0123456789" }, { mode: "live" });
   await recordCredit({ credit, notification: { ...notification, bankConnectionId: owner.id } });

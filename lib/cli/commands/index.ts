@@ -6,7 +6,6 @@ import { addConnectionCommands } from "./bank/connections";
 import { addRefundCommands } from "./bank/refunds";
 import { addSettlementCommands } from "./bank/settlements";
 import { addDeviceCommands } from "./devices";
-import { addEndpointCommands } from "./endpoints";
 import { addExceptionCommands } from "./exceptions";
 import { addKeyCommands } from "./keys";
 import { addMemberCommands } from "./members";
@@ -20,6 +19,8 @@ import { addEncryptionCommand } from "./service/encryption";
 import { addSecretCommands } from "./service/secrets";
 import { addVerifyCommand } from "./service/verify";
 import { addTerminalCommands } from "./terminals";
+import { addEndpointCommands } from "./webhooks/endpoints";
+import { addListenCommand } from "./webhooks/listen";
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly AddCommands[] = [
@@ -38,6 +39,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addRefundCommands,
   addEndpointCommands,
   addRequestCommands,
+  addListenCommand,
   addSimulateCommand,
   addVerifyCommand,
   addDeliverCommand,

@@ -7,7 +7,7 @@ import { loadSettings, PROVIDER_NAMES } from "@/lib/env";
 import { issueTemporaryKey, revokeApiKey } from "@/lib/organisations";
 import type { Session } from "@/lib/sessions/contract";
 import type { CommandLine, Outcome, Streams } from "../command";
-import { durationMs, filledText, id, numberBetween } from "../options";
+import { durationMs, filledText, id, numberBetween, webAddress } from "../options";
 import { serviceUrl } from "../service-url";
 import {
   DEMO_SCENARIO_NAMES,
@@ -31,10 +31,6 @@ const ratePerSecond = (text: string) => {
   if (!amount || Number(amount) === 0)
     throw new InvalidArgumentError("must be a rate such as 5/s, 90/m or 0.5/s.");
   return Number(amount) / (unit === "h" ? 3600 : unit === "m" ? 60 : 1);
-};
-const webAddress = (text: string) => {
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  throw new InvalidArgumentError("must be an http:// or https:// address.");
 };
 const clockTime = (text: string) => {
   if (/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text)) return text;

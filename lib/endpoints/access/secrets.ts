@@ -3,7 +3,8 @@ import { endpoint } from "@/lib/http/endpoint";
 import { rotateSigningSecret, type SigningSecret, showSigningSecrets } from "@/lib/organisations";
 import { SigningSecrets } from "@/lib/webhooks/contract";
 
-const toSecretsJson = (secrets: SigningSecret[]) => ({
+/** Converts signing secrets to their JSON form. */
+export const toSecretsJson = (secrets: SigningSecret[]) => ({
   secrets: secrets.map(({ secret, createdAt, retiresAt }) => ({
     secret,
     created_at: createdAt,

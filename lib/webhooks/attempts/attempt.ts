@@ -3,7 +3,6 @@ import { env } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { createAddressRule, findWebhookUrlError } from "@/lib/security/outbound/outbound-address";
 import { createResolver } from "@/lib/security/outbound/outbound-resolver";
-import type { CustomHeaders } from "../endpoints/headers";
 import {
   type Connection,
   type ConnectionPool,
@@ -11,6 +10,7 @@ import {
   diedWhileIdle,
   ResponseTooLarge,
 } from "./connection-pool";
+import type { CustomHeaders } from "./custom-headers";
 import { describeAnswer, describeFailure, describeTimeout, retryAfterMs } from "./failure-message";
 import { signEvent } from "./sign";
 

@@ -7,21 +7,41 @@ import { asOrganisation, asOrganisationTx, systemDb } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { signingSecrets, webhookAttempts, webhookDeliveries } from "@/lib/db/schema";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
+import { decryptHeaders } from "../attempts/custom-headers";
 import { signEvent } from "../attempts/sign";
 import type { Delivery } from "../contract";
-import { type DeliveryRecord, deliveryColumns, deliveryJoins, toDeliveryJson } from "./list";
+import { OUTCOME_BY_STATE } from "./list";
 import { findAccount, maskBody, maskExcerpt } from "./mask";
 
 interface Facts
-  extends DeliveryRecord,
-    RowOf<typeof webhookDeliveries, "body" | "dueAt" | "webhookEndpointId" | "isOrganisationWide"> {
+  extends RowOf<
+    typeof webhookDeliveries,
+    | "id"
+    | "sessionId"
+    | "eventType"
+    | "transactionId"
+    | "transactionStatus"
+    | "subjectId"
+    | "subjectState"
+    | "state"
+    | "createdAt"
+    | "body"
+    | "dueAt"
+    | "webhookEndpointId"
+    | "isOrganisationWide"
+  > {
+  amount: bigint | null;
+  payer: string | null;
+  channel: string | null;
   url: string;
+  endpointName: string;
+  isRemoved: boolean;
 }
 
 type AttemptRow = RowOf<
   typeof webhookAttempts,
   "number" | "startedAt" | "durationMs" | "status" | "error" | "excerpt"
->;
+> & { url: string | null; headers: string | null; endpointId: Id<"webhookEndpoint"> | null };
 
 type Secret = RowOf<typeof signingSecrets, "secret" | "createdAt" | "retiresAt">;
 
@@ -56,7 +76,7 @@ export async function revealDelivery(
   await asOrganisationTx(scope.organisationId, (db) =>
     recordAudit(db, scope, {
       action: "revealed_account",
-      subject: delivery.transaction_id,
+      subject: delivery.transaction_id ?? deliveryId,
       sessionId,
       details: { delivery: deliveryId },
     }),
@@ -73,14 +93,17 @@ async function readDelivery(
   const [[delivery], attempts] = await asOrganisation(organisationId, async (db) =>
     Promise.all([
       db.sql<Facts[]>`
-        select ${deliveryColumns(db)}, e.url, d.body, d.due_at, d.webhook_endpoint_id, d.is_organisation_wide
-        from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id ${deliveryJoins(db)}
+        select d.id, d.session_id, d.event_type, d.transaction_id, d.transaction_status, d.subject_id, d.subject_state, d.state,
+          d.created_at, d.body, d.due_at, d.webhook_endpoint_id, d.is_organisation_wide, t.amount, t.sender_name as payer, t.channel,
+          e.url, e.name as endpoint_name, e.removed_at is not null as is_removed
+        from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id
+        left join lateral (select amount, sender_name, channel from transactions where id = d.transaction_id limit 1) t on true
         where d.session_id = ${sessionId} and d.id = ${deliveryId} and d.organisation_id = ${organisationId}
           and d.mode = ${mode}`,
       db.sql<AttemptRow[]>`
-        select number, started_at, duration_ms, status, error, excerpt
-        from webhook_attempts
-        where session_id = ${sessionId} and delivery_id = ${deliveryId} and organisation_id = ${organisationId}
+        select number, started_at, duration_ms, status, error, excerpt, e.id as endpoint_id, e.url, e.headers
+        from webhook_attempts a left join webhook_endpoints e on e.id = a.webhook_endpoint_id
+        where session_id = ${sessionId} and delivery_id = ${deliveryId} and a.organisation_id = ${organisationId}
         order by number`,
     ]),
   );
@@ -90,7 +113,7 @@ async function readDelivery(
     delivery.isOrganisationWide ? delivery.webhookEndpointId : null,
   );
   return {
-    ...toDeliveryJson(delivery),
+    ...toFactsJson(delivery, attempts.at(-1)),
     url: delivery.url,
     body: delivery.body,
     due_at: delivery.state === "pending" ? delivery.dueAt : null,
@@ -101,9 +124,36 @@ async function readDelivery(
       status: one.status,
       error: one.error,
       excerpt: one.excerpt && toText(one.excerpt),
-      headers: computeHeaders(delivery, one.startedAt, secrets),
+      url: one.url ?? delivery.url,
+      headers: { ...nameCustomHeaders(one), ...computeHeaders(delivery, one.startedAt, secrets) },
     })),
   };
+}
+
+const toFactsJson = (facts: Facts, last: AttemptRow | undefined) => ({
+  id: facts.id,
+  session_id: facts.sessionId,
+  event_type: facts.eventType,
+  transaction_id: facts.transactionId,
+  transaction_status: facts.transactionStatus,
+  subject_id: facts.subjectId,
+  subject_state: facts.subjectState,
+  amount: facts.amount,
+  payer: facts.payer,
+  channel: facts.channel,
+  outcome: OUTCOME_BY_STATE[facts.state],
+  response: last?.status ?? null,
+  duration_ms: last?.durationMs ?? null,
+  sent_at: last?.startedAt ?? null,
+  created_at: facts.createdAt,
+  endpoint_name: facts.isOrganisationWide ? facts.endpointName || new URL(facts.url).host : null,
+  may_replay: !facts.isRemoved,
+});
+
+/** The names of the endpoint's present custom headers; their values are never shown. */
+function nameCustomHeaders({ endpointId, headers }: AttemptRow): Record<string, string> {
+  const names = endpointId ? Object.keys(decryptHeaders(endpointId, headers) ?? {}) : [];
+  return Object.fromEntries(names.map((name) => [name, "••••••"]));
 }
 
 /**

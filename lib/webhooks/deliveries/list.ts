@@ -16,7 +16,7 @@ import {
 } from "./search-deliveries";
 
 /** A delivery with the data of its payment and its last attempt. */
-export interface DeliveryRecord extends RowOf<typeof webhookDeliveries, "id" | "state" | "createdAt"> {
+interface DeliveryRecord extends RowOf<typeof webhookDeliveries, "id" | "state" | "createdAt"> {
   transactionId: Id<"transaction">;
   transactionStatus: TransactionStatus;
   amount: bigint;
@@ -28,22 +28,23 @@ export interface DeliveryRecord extends RowOf<typeof webhookDeliveries, "id" | "
 }
 
 /** The columns of `DeliveryRecord`, with the aliases `d`, `t` and `last` of `deliveryJoins`. */
-export const deliveryColumns = ({ sql }: Db) => sql`
+const deliveryColumns = ({ sql }: Db) => sql`
   d.id, d.transaction_id, d.transaction_status, t.amount, t.sender_name as payer,
   t.channel, d.state, d.created_at, last.status as last_status, last.duration_ms as last_ms,
   last.started_at as last_at`;
 
 /** The joins that `deliveryColumns` needs for each delivery `d`: its payment `t` and its last attempt `last`. */
-export const deliveryJoins = ({ sql }: Db) => sql`
+const deliveryJoins = ({ sql }: Db) => sql`
   cross join lateral (select amount, sender_name, channel from transactions where id = d.transaction_id limit 1) t
   left join lateral (
     select status, duration_ms, started_at from webhook_attempts a
     where a.session_id = d.session_id and a.delivery_id = d.id order by a.number desc limit 1) last on true`;
 
-const OUTCOME_BY_STATE = { pending: "waiting", delivered: "delivered", failed: "failed" } as const;
+/** The outcome of each stored state. */
+export const OUTCOME_BY_STATE = { pending: "waiting", delivered: "delivered", failed: "failed" } as const;
 
 /** Converts a delivery to its JSON form. */
-export function toDeliveryJson(facts: DeliveryRecord): Omit<z.output<typeof DeliveryRow>, "marks"> {
+function toDeliveryJson(facts: DeliveryRecord): Omit<z.output<typeof DeliveryRow>, "marks"> {
   return {
     id: facts.id,
     transaction_id: facts.transactionId,

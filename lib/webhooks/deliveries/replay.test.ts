@@ -12,9 +12,10 @@ import {
   makeOrganisation,
   readAttempts,
   readDelivery,
+  replayFailed,
 } from "../testing/deliveries";
 import { startReceiver } from "../testing/receiver";
-import { replayDelivery, replayFailed } from "./replay";
+import { replayDelivery } from "./replay";
 
 process.env.WEBHOOK_TIMEOUT_MS = "1500";
 process.env.WEBHOOK_RETRY_SCHEDULE_MS = "60000";

@@ -5,85 +5,89 @@ import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { webhookDeliveries } from "@/lib/db/schema";
-import { requireSession } from "@/lib/db/session-state";
 import { wakeSender } from "../sending/sender-loop";
 
-/** Makes an event due now and restarts its schedule; the numbers of its attempts continue. */
-const restartSchedule = ({ sql }: Db) => sql`
-  state = 'pending', due_at = clock_timestamp(), changed_at = clock_timestamp(), uncounted_attempts = attempt_count`;
+/**
+ * Makes an event `d` due now and restarts its schedule; the numbers of its attempts continue. An event of a session's
+ * `webhook_url` goes to the URL that the session has now.
+ */
+export const restartSchedule = ({ sql }: Db) => sql`
+  state = 'pending', due_at = clock_timestamp(), changed_at = clock_timestamp(), uncounted_attempts = attempt_count,
+  webhook_endpoint_id = case when d.is_organisation_wide then d.webhook_endpoint_id
+    else coalesce((select s.webhook_endpoint_id from sessions s where s.session_id = d.session_id), d.webhook_endpoint_id) end`;
 
-/** The SQL condition that the webhook endpoint of an event was not removed. */
-const isAtEndpoint = ({ sql }: Db) => sql`
-  webhook_endpoint_id not in (select id from webhook_endpoints where removed_at is not null)`;
+/** The SQL condition that the webhook endpoint of an event `d` was not removed. */
+export const isAtEndpoint = ({ sql }: Db) => sql`
+  not exists (select from webhook_endpoints e where e.id = d.webhook_endpoint_id and e.removed_at is not null)`;
+
+/** The SQL condition that no attempt of an event `d` is in flight. */
+const isIdle = ({ sql }: Db) => sql`(d.state <> 'pending' or d.attempt_count = 0 or exists (
+  -- Between two attempts: the last one is recorded.
+  select from webhook_attempts a
+  where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count))`;
+
+/** An event by its session and its own id. */
+export type DeliveryKey = RowOf<typeof webhookDeliveries, "sessionId" | "id">;
 
 /**
  * Sends an event again, whatever its outcome: the same id and the same bytes, on a new schedule. Does not change an event
- * that is being sent now. Returns whether it was scheduled again; if so, writes an audit entry. Throws
- * `Failure("not_found")` if it does not exist, or belongs to another organisation or mode.
+ * that is being sent now, or whose endpoint was removed. Returns whether it was scheduled again; if so, writes an audit
+ * entry. Throws `Failure("not_found")` if it does not exist, or belongs to another organisation or mode.
  */
 export async function replayDelivery(scope: Scope, deliveryId: Id<"delivery">): Promise<boolean> {
   const { organisationId, mode } = scope;
   const isReplayed = await asOrganisationTx(organisationId, async (db) => {
     // Through the organisation's sessions, because there is no index on the id alone.
-    const [found] = await db.sql<(RowOf<typeof webhookDeliveries, "sessionId"> & { isReplayed: boolean })[]>`
-      with found as materialized (
-        select d.session_id, d.id from sessions s
-        cross join lateral (select * from webhook_deliveries where session_id = s.session_id and id = ${deliveryId}) d
-        where s.organisation_id = ${organisationId} and s.mode = ${mode}
-      ), replayed as (
-        update webhook_deliveries d set ${restartSchedule(db)} from found
-        where d.session_id = found.session_id and d.id = found.id
-          and ${isAtEndpoint(db)} and (state <> 'pending' or attempt_count = 0 or exists (
-            -- Between two attempts: the last one is recorded.
-            select from webhook_attempts a
-            where a.session_id = d.session_id and a.delivery_id = d.id and a.number = d.attempt_count))
-        returning pg_notify('takings', d.session_id), pg_notify('takings_events', '')
-      )
-      select session_id, exists (select from replayed) as is_replayed from found`;
+    const [found] = await db.sql<DeliveryKey[]>`
+      select d.session_id, d.id from sessions s
+      cross join lateral (select * from webhook_deliveries where session_id = s.session_id and id = ${deliveryId}) d
+      where s.organisation_id = ${organisationId} and s.mode = ${mode}`;
     if (!found) throw notFound("event");
+    const replayed = await restart(db, scope, [found]);
     const { sessionId } = found;
-    if (found.isReplayed)
+    if (replayed > 0)
       await recordAudit(db, scope, { action: "replayed_deliveries", subject: deliveryId, sessionId });
-    return found.isReplayed;
+    return replayed > 0;
   });
   wakeSender();
   return isReplayed;
 }
 
 /**
- * Sends again all events that failed for good at or after a time, of one session or of all: the same ids and the same
- * bytes, each on a new schedule. Returns how many, and writes an audit entry if there are any. Throws
- * `Failure("not_found")` for a session that is not the caller's.
+ * Sends selected events again, as `replayDelivery`. Returns how many were scheduled again, and writes one audit entry if
+ * there are any. Events that are not the caller's are left out.
  */
-export async function replayFailed(
-  scope: Scope,
-  { since, sessionId }: { since: Date; sessionId?: Id<"session"> | undefined },
-): Promise<number> {
-  const { organisationId, mode } = scope;
-  const count = await asOrganisationTx(organisationId, async (db) => {
-    if (sessionId) await requireSession(db, scope, sessionId);
-    const [row] = await db.sql<{ count: number }[]>`
-      with replayed as (
-        update webhook_deliveries set ${restartSchedule(db)}
-        where state = 'failed' and organisation_id = ${organisationId} and mode = ${mode}
-          and changed_at >= ${since.toISOString()}::timestamptz and ${isAtEndpoint(db)}
-          and ${sessionId ? db.sql`session_id = ${sessionId}` : db.sql`true`}
-        returning session_id
-      ), notified as materialized (
-        select pg_notify('takings', session_id), pg_notify('takings_events', '') from (select distinct session_id from replayed) one
-      )
-      select count(*)::int as count from replayed cross join (select count(*) from notified) t`;
-    const replayed = row?.count ?? 0;
-    if (replayed > 0) {
+export async function replaySelected(scope: Scope, selected: readonly DeliveryKey[]): Promise<number> {
+  const count = await asOrganisationTx(scope.organisationId, async (db) => {
+    const replayed = await restart(db, scope, selected);
+    if (replayed > 0)
       await recordAudit(db, scope, {
         action: "replayed_deliveries",
-        subject: sessionId ?? organisationId,
-        ...(sessionId && { sessionId }),
-        details: { count: String(replayed), since: since.toISOString() },
+        subject: scope.organisationId,
+        details: { count: String(replayed) },
       });
-    }
     return replayed;
   });
   wakeSender();
   return count;
+}
+
+async function restart(
+  db: Db,
+  { organisationId, mode }: Scope,
+  selected: readonly DeliveryKey[],
+): Promise<number> {
+  const [row] = await db.sql<{ count: number }[]>`
+    with selected as (
+      select distinct * from json_to_recordset(${JSON.stringify(selected)}::json) as selected ("sessionId" text, id text)
+    ), replayed as (
+      update webhook_deliveries d set ${restartSchedule(db)} from selected
+      where d.session_id = selected."sessionId" and d.id = selected.id and d.organisation_id = ${organisationId}
+        and d.mode = ${mode} and ${isAtEndpoint(db)} and ${isIdle(db)}
+      returning d.session_id
+    ), notified as materialized (
+      select pg_notify('takings', session_id), pg_notify('takings_events', '') from (select distinct session_id from replayed) one
+    )
+    select count(*)::int as count from replayed cross join (select count(*) from notified) t`;
+  return row?.count ?? 0;
 }

@@ -22,13 +22,15 @@ export interface DeliverySearch {
   limit: number;
 }
 
-const STATES = { delivered: "delivered", waiting: "pending", failed: "failed" } as const;
+/** The stored state of each outcome. */
+export const STATES = { delivered: "delivered", waiting: "pending", failed: "failed" } as const;
 const RESPONSE = /^\d{3}$/;
 
 /** Formats a cursor as text, which `pickedQuery` parses. */
 export const formatCursor = ({ at, id }: Cursor) => (at ? `${at.toISOString()} ${id}` : id);
 
-function parseCursor(text = ""): Cursor | undefined {
+/** Parses a cursor; `undefined` if it is malformed. */
+export function parseCursor(text = ""): Cursor | undefined {
   const [id = "", time] = text.split(" ").reverse();
   if (!isId("delivery", id)) return undefined;
   if (time === undefined) return { id };

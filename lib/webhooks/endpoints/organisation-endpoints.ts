@@ -6,7 +6,7 @@ import type { EventType } from "@/lib/core/transaction";
 import { type Db, systemTx } from "@/lib/db/client";
 import { addSigningSecret } from "@/lib/organisations";
 import { findWebhookUrlError } from "@/lib/security/outbound/outbound-address";
-import { encryptHeaders, parseHeaders } from "./headers";
+import { encryptHeaders, parseHeaders } from "../attempts/custom-headers";
 
 /** What a member enters of an organisation-wide webhook endpoint. */
 export interface EndpointInput {

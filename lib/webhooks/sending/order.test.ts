@@ -4,7 +4,6 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { replayFailed } from "../deliveries/replay";
 import { ABORTED, ACCEPTED, FAILED, GONE } from "../testing/attempts";
 import {
   ALL_SLOTS,
@@ -15,6 +14,7 @@ import {
   makeOrganisation,
   makeProbesDue,
   readDelivery,
+  replayFailed,
 } from "../testing/deliveries";
 import { startReceiver } from "../testing/receiver";
 import { pauseWebhookEndpoint, resumeWebhookEndpoint, webhookEndpointId } from "../webhook-endpoint";

@@ -3,9 +3,10 @@ import { describeError } from "@/lib/core/errors/describe-error";
 import { log } from "@/lib/log";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import { type Attempt, attemptDelivery } from "../attempts/attempt";
-import { decryptHeaders } from "../endpoints/headers";
+import { decryptHeaders } from "../attempts/custom-headers";
 import { type ClaimedDelivery, claimDueDeliveries, releaseDeliveries } from "./claim";
 import { acquireSlot, getFreeSlots, isFull, releaseSlot, serialiseClaims } from "./concurrency-limits";
+import { countAttempt } from "./endpoint-hours";
 import { recordAttempt } from "./record";
 
 /** A group of attempts with its own counters: the sender's, or one call's. The concurrency limits apply to the process. */
@@ -47,6 +48,7 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
     let hasReleased = false;
     try {
       hasReleased = await recordAttempt(delivery, attempt);
+      if (!attempt.isAborted) countAttempt(delivery, attempt);
       tally.attempted++;
       tally[attempt.ok ? "delivered" : "failed"]++;
     } catch (thrown) {

@@ -6,6 +6,7 @@ import { singleton } from "@/lib/process-singleton";
 import { type ClaimedDelivery, getNextDue } from "./claim";
 import { detectClockRollback } from "./clock-rollback";
 import { getFreeSlots, onSlotFree } from "./concurrency-limits";
+import { startEndpointHours, stopEndpointHours } from "./endpoint-hours";
 import { type ImmediateSend, NO_IMMEDIATE_SEND, type RecordedEvent, toImmediateSend } from "./immediate-send";
 import { openSendBatch, releaseClaims, type SendBatch } from "./send-batch";
 
@@ -81,6 +82,7 @@ export function startSender(): void {
   sender.unsubscribe = onSlotFree(wakeSender);
   sender.stopping = new AbortController();
   sender.loop = run(batch, sender.stopping);
+  startEndpointHours();
   // Commits of other processes wake it too; if a notification is lost, the timer finds their events.
   listen("takings_events", wakeSender);
 }
@@ -101,6 +103,7 @@ export async function stopSender(): Promise<void> {
   await Promise.race([sender.loop, sleep(2 * STOP_GRACE_MS, undefined, { ref: false })]);
   await batch.settle(2 * STOP_GRACE_MS);
   clearTimeout(timer);
+  await stopEndpointHours();
 }
 
 async function run(batch: SendBatch, { signal }: AbortController): Promise<void> {

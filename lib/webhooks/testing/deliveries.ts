@@ -1,9 +1,12 @@
 import { type Id, newId } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
 import type { TransactionStatus } from "@/lib/core/transaction";
 import { systemDb } from "@/lib/db/client";
 import { decryptSigningSecrets, encryptSigningSecret, newSigningSecret } from "@/lib/security/signing-secret";
 import type { Sendable } from "../attempts/attempt";
-import { decryptHeaders } from "../endpoints/headers";
+import { decryptHeaders } from "../attempts/custom-headers";
+import { runReplays } from "../replays/run-replays";
+import { getReplay, startReplay } from "../replays/start-replay";
 import { type ClaimedDelivery, claimDueDeliveries } from "../sending/claim";
 import {
   acquireSlot,
@@ -13,6 +16,13 @@ import {
   releaseSlot,
 } from "../sending/concurrency-limits";
 import { ensureWebhookEndpoint } from "../webhook-endpoint";
+
+/** Requests a replay of failed events and carries it out. Returns how many are due again. */
+export async function replayFailed(scope: Scope, filter: Parameters<typeof startReplay>[1]): Promise<number> {
+  const { id } = await startReplay(scope, filter);
+  await runReplays();
+  return (await getReplay(scope, id)).replayed;
+}
 
 /** The free slots of a process that sends nothing yet. */
 export const ALL_SLOTS: FreeSlots = { slots: 512, endpoints: [], origins: [] };

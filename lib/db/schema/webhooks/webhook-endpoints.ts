@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { EventType } from "@/lib/core/transaction";
 import { id, instant, owner } from "../../columns";
 
@@ -21,7 +21,7 @@ export const webhookEndpoints = pgTable(
     origin: text("origin").notNull(),
     /** The events that an organisation-wide endpoint receives from all sessions; null: the endpoint of a `webhook_url`. */
     eventTypes: text("event_types").array().$type<EventType[]>(),
-    /** The headers that are sent in addition, a JSON object, encrypted (`lib/webhooks/endpoints/headers.ts`). */
+    /** The headers that are sent in addition, a JSON object, encrypted (`lib/webhooks/attempts/custom-headers.ts`). */
     headers: text("headers"),
     /** Until when `takings listen` fetches the events of this endpoint, which the sender then never sends. */
     listeningUntil: instant("listening_until"),
@@ -76,3 +76,47 @@ export type EndpointHealth = "healthy" | "failing" | "backing_off" | "paused";
  * `takings listen` fetches its events.
  */
 export type PauseReason = "gone" | "failing" | "manual" | "removed" | "listening";
+
+/** The attempts of each webhook endpoint per hour, for the chart of its health. Written by the sender every few seconds. */
+export const webhookEndpointHours = pgTable(
+  "webhook_endpoint_hours",
+  {
+    webhookEndpointId: id("webhookEndpoint", "webhook_endpoint_id")
+      .notNull()
+      .references(() => webhookEndpoints.id),
+    hour: instant("hour").notNull(),
+    ...owner(),
+    succeeded: integer("succeeded").notNull().default(0),
+    failed: integer("failed").notNull().default(0),
+    /** The sum of the durations of all attempts. */
+    totalMs: bigint("total_ms", { mode: "bigint" }).notNull().default(sql`0`),
+  },
+  (table) => [primaryKey({ columns: [table.webhookEndpointId, table.hour] })],
+);
+
+/**
+ * Requests to send all failed events again, carried out in the background in batches. `webhook_replays_open` finds those
+ * that are not finished.
+ */
+export const webhookReplays = pgTable(
+  "webhook_replays",
+  {
+    id: id("replay", "id").primaryKey(),
+    ...owner(),
+    /** Only events of this session, or of this endpoint. */
+    sessionId: id("session", "session_id"),
+    webhookEndpointId: id("webhookEndpoint", "webhook_endpoint_id"),
+    /** Events that failed from `since` up to `requested_at` are sent again. */
+    since: instant("since").notNull(),
+    requestedAt: instant("requested_at").notNull(),
+    requestedBy: text("requested_by").notNull(),
+    /** How many there were at the request, and how many of them are due again. */
+    total: integer("total").notNull(),
+    replayed: integer("replayed").notNull().default(0),
+    finishedAt: instant("finished_at"),
+  },
+  (table) => [
+    index("webhook_replays_organisation").on(table.organisationId, table.mode, table.requestedAt),
+    index("webhook_replays_open").on(table.requestedAt).where(sql`${table.finishedAt} is null`),
+  ],
+);

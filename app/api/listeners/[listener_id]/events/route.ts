@@ -1,0 +1,4 @@
+import { fetchListenerEventsEndpoint } from "@/lib/endpoints/listeners";
+import { forApiKey } from "@/lib/http/serve";
+
+export const POST = forApiKey(fetchListenerEventsEndpoint);

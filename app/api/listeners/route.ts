@@ -1,0 +1,4 @@
+import { createListenerEndpoint } from "@/lib/endpoints/listeners";
+import { forApiKey } from "@/lib/http/serve";
+
+export const POST = forApiKey(createListenerEndpoint);
