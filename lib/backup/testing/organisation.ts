@@ -6,6 +6,8 @@ import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db, systemDb, systemTx } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
 import { type ExceptionDetails, type ExceptionSource, openException } from "@/lib/exceptions";
+import { createExpectedPayment, matchNextTransactions } from "@/lib/expected-payments";
+import { CreateExpectedPayment } from "@/lib/expected-payments/contract";
 import { runOnce } from "@/lib/idempotency";
 import { receiveBankNotification } from "@/lib/intake";
 import { createWallboardLink } from "@/lib/live";
@@ -112,6 +114,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   );
   for (const one of notificationsFor(organisationCount, NOTIFICATIONS, account, terminalId))
     await receiveBankNotification(one);
+  await payOrder(scope, session.session_id, account);
   await deliverDue({ budgetMs: 5_000 });
   await recordCredit(createIncomingCredit({ account, status: "pending" }));
   await recordCredit(createIncomingCredit({ account: "nobody's" }));
@@ -134,6 +137,14 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
     account,
     terminalId,
   };
+}
+
+/** Expects a payment, and matches one that names its reference. */
+async function payOrder(scope: Scope, sessionId: Id<"session">, account: string): Promise<void> {
+  const order = { session_id: sessionId, amount: "5000.00", reference: "ORD-1001", payer: TRICKY_TEXT };
+  await createExpectedPayment(scope, CreateExpectedPayment.parse(order));
+  await recordCredit(createIncomingCredit({ account, narration: "ORD-1001" }));
+  while ((await matchNextTransactions(sessionId)) > 0);
 }
 
 /** Notes a refund of a successful payment. */
