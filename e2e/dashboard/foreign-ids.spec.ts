@@ -138,6 +138,8 @@ async function readAll({ ask, ids }: TestResources): Promise<Record<string, stri
     const steady = text
       .replace(/"(generated_at|reconciled_at|last_used_at|as_of|from)":("[^"]*"|null)/g, "")
       .replace(/"hours":\[[^\]]*\]/g, "")
+      // A chart gets a further bar, of zero, when its next step begins.
+      .replace(/(,0)+\]/g, "]")
       .replace(/req_[0-9a-z]{26}/g, "");
     read[route.name] = `${status} ${route.pattern.startsWith("/api/live") ? "" : steady}`;
   }
