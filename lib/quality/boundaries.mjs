@@ -3,7 +3,8 @@ import { cruise } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 /** Folders of `lib` that are not domains. Every other folder is one, so a new domain needs no entry here. */
-const NOT_DOMAINS = "core|db|security|http|endpoints|auth|openapi|docs|client|server|launch|cli|testing|quality";
+const NOT_DOMAINS =
+  "core|db|security|http|endpoints|auth|openapi|docs|client|server|launch|cli|testing|quality";
 const CORE = "^lib/core/";
 const FOUNDATION = "^lib/(db|security)/|^lib/(database-urls|env|log|poll-loop|process-singleton)\\.ts$";
 const DOMAIN = `^lib/(?!(?:${NOT_DOMAINS})/)[^/]+/`;
