@@ -271,6 +271,9 @@ export function env(): Settings {
   }));
 }
 
+/** Returns the API key with which a command calls the API, from `TAKINGS_API_KEY`; undefined or blank if there is none. */
+export const clientApiKey = () => process.env.TAKINGS_API_KEY;
+
 /** Returns the mode used if none is given: live in a live deployment, else test. */
 export const defaultMode = (): "test" | "live" => (env().bankMode === "live" ? "live" : "test");
 

@@ -14,7 +14,10 @@ export interface Streams {
 
 /** The result of a command. */
 export interface Outcome {
-  /** The data with internal names and types; the output has snake_case names and ISO 8601 times. */
+  /**
+   * The data with internal names and types; the output has snake_case names and ISO 8601 times. Undefined if the command
+   * has written its output itself.
+   */
   data: unknown;
   /** Text for a person instead of the data; without it, the data is formatted. */
   text?: string;

@@ -46,6 +46,13 @@ export const webAddress: Parser<string> = (text) => {
   throw new InvalidArgumentError("must be an http:// or https:// address.");
 };
 
+/** Parses the http:// or https:// address of a service. */
+export const serviceAddress: Parser<string> = (text) => {
+  const { username, password } = new URL(webAddress(text));
+  if (!username && !password) return text;
+  throw new InvalidArgumentError("must be an address without a user and password.");
+};
+
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
 /** Parses a duration such as `500ms`, `60s`, `5m`, `24h` or `3d` to milliseconds. */

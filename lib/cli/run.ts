@@ -18,6 +18,7 @@ export async function runCommand(argv: string[], streams: Streams, context: RunC
   const asJson = argv.includes("--json");
   try {
     const outcome = await perform(argv, streams, context);
+    if (outcome.data === undefined) return outcome.exitCode ?? 0;
     const data = toJson(outcome.data);
     streams.out(`${asJson ? JSON.stringify(data) : (outcome.text ?? formatOutput(data))}\n`);
     return outcome.exitCode ?? 0;

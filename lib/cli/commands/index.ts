@@ -1,5 +1,6 @@
 import type { AddCommands } from "../command";
 import { addDoctorCommand } from "../doctor";
+import { addMcpCommand } from "../mcp";
 import { addSimulateCommand } from "../simulate";
 import { addAccountCommands } from "./bank/accounts";
 import { addConnectionCommands } from "./bank/connections";
@@ -40,6 +41,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addEndpointCommands,
   addRequestCommands,
   addListenCommand,
+  addMcpCommand,
   addSimulateCommand,
   addVerifyCommand,
   addDeliverCommand,
