@@ -66,7 +66,7 @@ function Details({ request }: { request: RequestJson }) {
   const problem = request.status >= 400 ? parseProblem(request.response_body) : undefined;
   const head = [`${request.method} ${request.path}`, `x-api-key: ${keyHint(request.key_label)}`];
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {problem && (
         <Banner tone={request.status >= 500 ? "red" : "amber"} title={problem.title}>
           {problem.detail}

@@ -71,12 +71,14 @@ const columnsOf = (onOpen: (id: string) => void, showsDays: boolean): Column<Req
     key: "took",
     title: "Took",
     end: true,
+    className: "whitespace-nowrap",
     priority: 2,
     cell: ({ duration_ms: ms }) => <span className="figures text-ink-2">{formatTook(ms)}</span>,
   },
   {
     key: "key",
     title: "Key",
+    className: "whitespace-nowrap",
     priority: 3,
     cell: ({ key_label: label }) => (
       <code className="font-mono text-ink-2 text-meta" title={label}>
@@ -87,6 +89,7 @@ const columnsOf = (onOpen: (id: string) => void, showsDays: boolean): Column<Req
   {
     key: "id",
     title: "Request id",
+    className: "whitespace-nowrap",
     priority: 4,
     cell: ({ id }) => (
       <code className="font-mono text-ink-3 text-meta" title={id}>
@@ -106,7 +109,7 @@ function Item({ row, showsDays, onOpen }: ItemProps) {
   return (
     <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">
-        <RowOpener className="block truncate font-mono text-meta" onClick={() => onOpen(row.id)}>
+        <RowOpener className="block max-w-full truncate font-mono text-meta" onClick={() => onOpen(row.id)}>
           {row.path}
         </RowOpener>
         <span className="flex items-center gap-2 text-ink-3 text-meta">
