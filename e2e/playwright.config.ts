@@ -35,7 +35,11 @@ export default defineConfig({
       testMatch: /e2e\/(dashboard\/.*|start-page)\.spec\.ts$/,
       use: { baseURL: server },
     },
-    { name: "server", testMatch: ["api/**/*.spec.ts", "command-line.spec.ts"], use: { baseURL: server } },
+    {
+      name: "server",
+      testMatch: ["api/**/*.spec.ts", "quick-start/*.spec.ts", "command-line.spec.ts"],
+      use: { baseURL: server },
+    },
     // The same product under plain `next start`, on the same database: tests that both ways of serving behave
     // alike.
     { name: "next", testMatch: "api/**/*.spec.ts", use: { baseURL: next } },
