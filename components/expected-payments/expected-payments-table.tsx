@@ -106,7 +106,7 @@ function Item({ row }: { row: ExpectedPaymentRowJson }) {
           <Instant at={row.created_at} />
         </p>
       </div>
-      <div className="grid justify-items-end gap-1">
+      <div className="flex flex-col items-end gap-1">
         <Naira amount={row.amount_to_pay} size="row" className="text-touch" />
         <ExpectedStatus status={row.status} />
       </div>

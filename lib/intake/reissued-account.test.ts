@@ -82,7 +82,7 @@ test("a number reissued after each close belongs to the newest session; an older
 
 test("an account number of an open session opens no second session, and the bank is called once", async () => {
   const before = await systemDb().sql`select session_id from sessions order by 1`;
-  expect(await open()).toEqual({ session: undefined, issued: 1, refusal: "unavailable" });
+  expect(await open()).toEqual({ session: undefined, issued: 1, refusal: "bank_refused" });
   expect(await systemDb().sql`select session_id from sessions order by 1`).toEqual(before);
 });
 
@@ -95,7 +95,7 @@ test("of two concurrent creates after a close, one gets the number, the other is
   const outcomes = await Promise.allSettled([openTestSession("live"), openTestSession("live")]);
   expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({
-    reason: { code: "unavailable" },
+    reason: { code: "bank_refused" },
   });
   expect(banks.accountsOpened() - before).toBe(2);
 });

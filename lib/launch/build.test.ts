@@ -9,7 +9,8 @@ let root: string;
 
 beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), "takings-build-"));
-  mkdirSync(path.join(root, "lib", "launch"), { recursive: true });
+  for (const folder of ["lib/launch", "lib/exports/worker"])
+    mkdirSync(path.join(root, folder), { recursive: true });
   for (const name of ["build.mjs", "lock.mjs"]) {
     cpSync(path.resolve("lib/launch", name), path.join(root, "lib/launch", name));
   }
@@ -21,6 +22,7 @@ beforeEach(() => {
     ENTRY,
     `import { greeting } from "@/lib/greeting";\nimport pino from "pino";\nconsole.log(greeting, typeof pino);`,
   );
+  write("lib/exports/worker/main.ts", "");
   write("build-it.mjs", `import { buildServer } from "./lib/launch/build.mjs"; await buildServer();`);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));

@@ -123,7 +123,7 @@ test("adding, assigning and unassigning are audited with their actor", async () 
   await handOver(null);
   const entries = await systemDb().sql`
     select action, subject, details ->> 'operator' as operator from audit_entries
-    where organisation_id = ${own.scope.organisationId} order by id`;
+    where organisation_id = ${own.scope.organisationId} order by action, operator`;
   expect(entries).toEqual([
     { action: "added_operator", subject: amaka, operator: "Amaka Obi" },
     { action: "added_operator", subject: tunde, operator: "Tunde Bakare" },
