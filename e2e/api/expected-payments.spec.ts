@@ -170,6 +170,10 @@ test("an open reference, a closed session and a stranger's session are refused",
 });
 
 test("takings verify finds no difference after all of this", async () => {
-  const { differences } = await takings<{ differences: { what: string }[] }>("verify");
+  // Tests of other files leave differences on purpose, with which the command exits with 1.
+  type Verified = { differences: { what: string }[] };
+  const { differences } = await takings<Verified>("verify").catch(
+    ({ stdout }): Verified => JSON.parse(stdout),
+  );
   expect(differences.filter(({ what }) => /expected|matched|terms|payments of exp_/.test(what))).toEqual([]);
 });

@@ -121,6 +121,13 @@ function parameterValues(
     : fc.oneof({ weight: 5, arbitrary: fc.constant(String(likely)) }, { weight: 1, arbitrary: any });
 }
 
+/** Replaces the example of a session's id in a body with that of an existing session. */
+export function withSession(body: unknown, sessionId: string): unknown {
+  const hasId =
+    typeof body === "object" && body !== null && /^ses_\w{26}$/.test(String(Object(body).session_id));
+  return hasId ? { ...body, session_id: sessionId } : body;
+}
+
 /** Header values that can be sent. */
 const toHeader = (text: string) => text.replaceAll(/[^\x20-\x7e]/g, "").trim();
 
@@ -129,6 +136,7 @@ function requestsOf(
   described: DocumentedOperation,
   ids: Record<string, string>,
   document: OpenApi,
+  openSession: string,
 ): fc.Arbitrary<GeneratedRequest> {
   const { method, path, operation } = described;
   const parameters = parametersOf(document, operation);
@@ -137,7 +145,9 @@ function requestsOf(
     { requiredKeys: parameters.filter(({ required }) => required).map(({ name }) => name) },
   );
   const [media] = Object.values(operation.requestBody?.content ?? {});
-  const body = media ? bodiesOf(media.schema, document) : fc.constant(undefined);
+  const body = media
+    ? bodiesOf(media.schema, document).map((one) => withSession(one, openSession))
+    : fc.constant(undefined);
   const isKeyed = fc.oneof(
     { weight: 30, arbitrary: fc.constant(true) },
     { weight: 1, arbitrary: fc.constant(false) },
@@ -164,12 +174,15 @@ function requestsOf(
   });
 }
 
-/** Returns as many requests as asked for, the same for the same seed; every operation has about the same number. */
+/**
+ * Returns as many requests as asked for, the same for the same seed; every operation has about the same number. Bodies name
+ * `openSession`, which no request closes.
+ */
 export function generateRequests(
   document: OpenApi,
   ids: Record<string, string>,
-  { seed, count }: { seed: number; count: number },
+  { seed, count, openSession }: { seed: number; count: number; openSession: string },
 ) {
-  const arbitraries = listOperations(document).map((one) => requestsOf(one, ids, document));
+  const arbitraries = listOperations(document).map((one) => requestsOf(one, ids, document, openSession));
   return fc.sample(fc.oneof(...arbitraries), { seed, numRuns: count });
 }

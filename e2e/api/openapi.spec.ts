@@ -16,7 +16,13 @@ import {
   takings,
   test,
 } from "../fixtures";
-import { type GeneratedRequest, generateRequests, listOperations, parametersOf } from "./generated-requests";
+import {
+  type GeneratedRequest,
+  generateRequests,
+  listOperations,
+  parametersOf,
+  withSession,
+} from "./generated-requests";
 
 /** Requests per run; the bar is 20,000: `TAKINGS_E2E_REQUESTS=20000 npm run e2e -- e2e/api/openapi.spec.ts`. */
 const REQUESTS = Number(process.env.TAKINGS_E2E_REQUESTS ?? 1_500);
@@ -36,7 +42,10 @@ async function createObjects(api: Api, bank: Bank): Promise<Record<string, strin
   await bank.tap(session);
   const operator = await api.post(`/v1/sessions/${session.session_id}/operators`, { name: "Ada" });
   const list = await api.get(`/v1/transactions?session_id=${session.session_id}`);
+  const order = { session_id: session.session_id, amount: "5000.00", reference: "OBJ-1" };
+  const expected = await api.post("/v1/expected-payments", order);
   return {
+    expected_payment_id: expectData<{ id: string }>(expected, 201).id,
     session_id: session.session_id,
     terminal_id: session.pos_terminals[0]?.terminal_id ?? "",
     operator_id: expectData<{ id: string }>(operator, 201).id,
@@ -84,7 +93,10 @@ test("the example request of every operation succeeds, and its answer matches th
     const target =
       path.replaceAll(/\{(\w+)\}/g, (_, name: string) => example(name)) +
       (query.length > 0 ? `?${query.map(({ name }) => `${name}=${example(name)}`).join("&")}` : "");
-    const body = operation.requestBody?.content["application/json"]?.example;
+    const body = withSession(
+      operation.requestBody?.content["application/json"]?.example,
+      example("session_id"),
+    );
     const answer = await api.send({ method, path: target, ...(body !== undefined && { body }) });
     expect(answer.status, `${method} ${target} ${answer.text.slice(0, 300)}`).toBeLessThan(300);
     expect(validator.answer(operation, toAnswer(answer)), operation.operationId).toEqual([]);
@@ -160,7 +172,8 @@ test("requests generated from the document are answered as it says, none with 5x
         `${call.method} ${call.path} ${call.raw?.slice(0, 200)} ${answer.status}: ${found.join("; ")}`,
       );
   };
-  const requests = generateRequests(document, ids, { seed: SEED, count: REQUESTS }).values();
+  const { session_id: openSession } = await createSession(api);
+  const requests = generateRequests(document, ids, { seed: SEED, count: REQUESTS, openSession }).values();
   const turn = async () => {
     for (const request of requests) await ask(request);
   };
