@@ -113,6 +113,7 @@ test("the examples of errors are what the service answers", async ({
   baseURL,
   bank,
   platform,
+  isNext,
 }) => {
   const { components } = await readDocument(anyone);
   const { session_id: sessionId } = await createObjects(api, bank);
@@ -128,7 +129,8 @@ test("the examples of errors are what the service answers", async ({
     unauthenticated: await anyone(create),
     insufficient_scope: await reader.send({ ...create, body }),
     not_found: await api.get("/v1/sessions/ses_01m86m8an8bx56e7cbahqc5ne7"),
-    body_too_large: await api.send({ ...create, raw: " ".repeat(2_000_000) }),
+    // Behind plain Next the connection may end before the client has written such a body.
+    ...(!isNext && { body_too_large: await api.send({ ...create, raw: " ".repeat(2_000_000) }) }),
     unsupported_media_type: await api.send({
       ...create,
       raw: "{}",
