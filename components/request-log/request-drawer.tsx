@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { prettyPrint } from "@/lib/core/format/pretty-print";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { asApiError, getJson } from "../shared/requests/api";
@@ -94,12 +95,14 @@ function Details({ request }: { request: RequestJson }) {
         <CodeBlock
           json
           name="the request"
-          code={[...head, ...(request.request_body ? ["", formatBody(request.request_body)] : [])].join("\n")}
+          code={[...head, ...(request.request_body ? ["", prettyPrint(request.request_body)] : [])].join(
+            "\n",
+          )}
         />
       </section>
       <section aria-label="Response">
         <h3 className="mb-2 text-section">Response</h3>
-        <CodeBlock json name="the response" code={formatBody(request.response_body ?? "") || "(no body)"} />
+        <CodeBlock json name="the response" code={prettyPrint(request.response_body ?? "") || "(no body)"} />
       </section>
     </div>
   );
@@ -112,15 +115,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd className="min-w-0 break-words">{children}</dd>
     </>
   );
-}
-
-/** Pretty-prints JSON; returns any other text unchanged. */
-function formatBody(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
 }
 
 /** Returns the title and the detail of an error (RFC 9457). */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { prettyPrint } from "@/lib/core/format/pretty-print";
 import { useRevealed } from "../shared/requests/use-revealed";
 import { CodeBlock } from "../ui/feedback/code-block";
 import { Button } from "../ui/forms/button";
@@ -8,15 +9,6 @@ import { Segmented } from "../ui/forms/segmented";
 import type { DeliveryJson } from "./api";
 
 type Part = "body" | "headers" | "response";
-
-/** Pretty-prints JSON; returns any other text unchanged. */
-function formatBody(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
-}
 
 interface PayloadProps {
   delivery: DeliveryJson;
@@ -53,7 +45,7 @@ export function Payload({ delivery, path, mayReveal }: PayloadProps) {
           {data ? "Hide the account number" : "Show the account number"}
         </Button>
       )}
-      {part === "body" && <CodeBlock json name="the body" code={formatBody(body)} />}
+      {part === "body" && <CodeBlock json name="the body" code={prettyPrint(body)} />}
       {part === "headers" && <CodeBlock name="the headers" code={headers.join("\n") || "Not sent yet."} />}
       {part === "response" && <CodeBlock name="the response" code={formatResponse(last)} />}
     </section>

@@ -1,4 +1,5 @@
 import { recordAudit } from "@/lib/audit";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { invalid, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -50,10 +51,11 @@ export async function changeWebhookUrl(
 async function lockSession(db: Db, scope: Scope, sessionId: Id<"session">): Promise<Current> {
   const locked = await db.sql`
     select from session_states where ${ownSessionCondition(db, scope, sessionId)} for update`;
+  if (locked.count === 0) throw notFound("session");
   const [current] = await db.sql<Current[]>`
-    select webhook_url as url, webhook_endpoint_id as endpoint_id from sessions where session_id = ${sessionId}`;
-  if (locked.count === 0 || !current) throw notFound("session");
-  return current;
+    select webhook_url as url, webhook_endpoint_id as endpoint_id from sessions
+    where session_id = ${sessionId} and organisation_id = ${scope.organisationId}`;
+  return assertDefined(current, "a session with a state has its row");
 }
 
 /**
