@@ -92,6 +92,7 @@ test("paths show ids and known parameters, and nothing else that a caller wrote"
   expect(path("/v1/accounts/0123456789")).toBe(`/v1/accounts/${MASK}`);
   expect(path("/v1/accounts/%30123456789")).toBe(`/v1/accounts/${MASK}`);
   expect(path("/v1/sessions/ses_mistyped1/Ada/hook-5f2a")).toBe(`/v1/sessions/ses_mistyped1/${MASK}/${MASK}`);
+  expect(path("/v1/expected-payments/exp_mistyped1")).toBe("/v1/expected-payments/exp_mistyped1");
   expect(path("/v1/sessions/ses_0123456789")).toBe(`/v1/sessions/${MASK}`);
   expect(path("/v1/tk_live_abc/ada%40example.com")).toBe(`/v1/${MASK}/${MASK}`);
   expect(path("/v1/transactions?key=tk_live_abc&session_id=tk_live_abc&0123456789=1")).toBe(

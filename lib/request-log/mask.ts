@@ -1,4 +1,5 @@
 import { maskAccount } from "@/lib/core/format/payer-format";
+import { PREFIXES } from "@/lib/core/ids";
 
 /** Stands for a value that the log does not show. */
 export const MASK = "•••";
@@ -104,8 +105,8 @@ export function maskBody(body: string): string {
 
 const SHOWN_QUERY = new Set(["session_id", "limit", "offset", "status"]);
 
-/** The beginning of an id of the API, also of a mistyped one. */
-const LIKE_ID = /^(?:ses|op|txn|trm|evt|key|req|pos|xp)_\w{1,40}$/;
+/** The form of an id of this service, or of a mistyped one. */
+const LIKE_ID = new RegExp(`^(?:pos|${Object.values(PREFIXES).join("|")})_\\w{1,40}$`);
 
 /** Shows a segment that is an id, a number of up to eight digits, or a word in lower case; a longer number by its end. */
 function maskSegment(segment: string): string {
