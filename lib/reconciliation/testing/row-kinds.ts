@@ -53,14 +53,15 @@ export async function createAllRowKinds(nomba: Awaited<ReturnType<typeof startNo
   await sendEvents(main, scope);
 }
 
-/** An organisation-wide endpoint gets the events of the payments below, and those of expected payments. */
+/** An organisation-wide endpoint, added an hour ago, gets the events of the payments below, and those of expected payments. */
 async function createOrganisationWideEndpoint(scope: Scope, url: string) {
-  await createOrganisationEndpoint(scope, {
+  const id = await createOrganisationEndpoint(scope, {
     name: "Ledger",
     url,
     eventTypes: ["transaction.received", "expected_payment.updated"],
     headers: { authorization: "Bearer of the tests" },
   });
+  await systemDb().sql`update webhook_endpoints set created_at = created_at - interval '1 hour' where id = ${id}`;
 }
 
 async function createPayments(main: Session, scope: Scope, spare: Session): Promise<void> {

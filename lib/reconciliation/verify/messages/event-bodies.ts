@@ -55,9 +55,9 @@ function bodyOf(row: Row, id: Id<"transaction">): string {
 
 /**
  * A transaction that was recorded as pending has a pending event, unless the endpoint was added later; otherwise its only
- * event at an endpoint was written with it. Each
- * transaction is found by its id alone: with the session in the same condition, a planner without statistics scans the
- * whole session.
+ * event at an endpoint was written with it. A recording statement that began before the endpoint was committed does not
+ * see it; none takes ten seconds (`STATEMENT_TIMEOUT_MS`). Each transaction is found by its id alone: with the session in
+ * the same condition, a planner without statistics scans the whole session.
  */
 function readPage(run: Run, last: Row | undefined) {
   return run.db.sql<Row[]>`
@@ -66,7 +66,7 @@ function readPage(run: Run, last: Row | undefined) {
       t.sender_name, t.sender_account, t.sender_bank, t.narration,
       t.paid_at, c.transaction_status in (t.status, 'pending') as is_reached,
       c.transaction_status = 'pending'
-        or p.found is null and t.created_at >= coalesce(case when c.is_organisation_wide then e.created_at else s.webhook_since end, t.created_at)
+        or p.found is null and t.created_at >= coalesce(case when c.is_organisation_wide then e.created_at + interval '10 seconds' else s.webhook_since end, t.created_at)
         as is_first
     from (select * from webhook_deliveries c where ${inScope(run)} and subject_id is null
         and (c.session_id, c.id) > (${last?.sessionId ?? ""}, ${last?.deliveryId ?? ""})
