@@ -61,7 +61,8 @@ async function createOrganisationWideEndpoint(scope: Scope, url: string) {
     eventTypes: ["transaction.received", "expected_payment.updated"],
     headers: { authorization: "Bearer of the tests" },
   });
-  await systemDb().sql`update webhook_endpoints set created_at = created_at - interval '1 hour' where id = ${id}`;
+  await systemDb()
+    .sql`update webhook_endpoints set created_at = created_at - interval '1 hour' where id = ${id}`;
 }
 
 async function createPayments(main: Session, scope: Scope, spare: Session): Promise<void> {
