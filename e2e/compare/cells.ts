@@ -11,6 +11,7 @@ import {
 import { saturate } from "../bench/load/saturate";
 import { subscribe } from "../bench/load/sse-clients";
 import type { Checkout } from "./checkout";
+import { readProcessorMs } from "./processor-time";
 
 const BANK = "/v1/webhooks/bank";
 /** The time for the last payment to reach the stream. */
@@ -79,6 +80,17 @@ const reading = (place: TestData, path: string, connections: number) =>
 
 const first = ({ sessions }: TestData) => assertDefined(sessions[0], "there are sessions");
 
+/** The processor time of the service and its database per recorded notification, in microseconds. */
+async function recordingCost(place: TestData): Promise<number> {
+  const supply = place.payments(place.sessions);
+  const before = readProcessorMs(place.pid);
+  const load = { port: place.port, connections: 64, warmUpMs: 0, measureMs: 5_000, supply };
+  const { accepted, refused } = await saturate(load);
+  if (refused > 0) throw new Error(`${refused} responses were not 2xx`);
+  await sleep(LAST_MS);
+  return ((readProcessorMs(place.pid) - before) * 1_000) / accepted;
+}
+
 /** The median milliseconds from the bank's 200 to the stream's figures that include the payment. */
 async function liveLatency(place: TestData): Promise<number> {
   const { port, cookie } = place;
@@ -104,6 +116,12 @@ export const CELLS: Cell[] = [
     unit: "/s",
     isRate: true,
     measure: (place) => rateOf(place, place.payments(place.sessions), 64),
+  },
+  {
+    what: "recording, processor time per notification",
+    unit: " µs",
+    isRate: false,
+    measure: recordingCost,
   },
   {
     what: "recording in one session",

@@ -4,10 +4,11 @@ import { median, medianRatio } from "../bench/load/latencies";
 import { atMost, formatNumber, logProgress, toMarkdown } from "../bench/report";
 import { CELLS, type Cell, prepareTestData, type TestData } from "./cells";
 import { startCheckout } from "./checkout";
+import { untilIdle } from "./processor-time";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "3" }, only: { type: "string", default: "" } },
+  options: { rounds: { type: "string", default: "4" }, only: { type: "string", default: "" } },
 });
 const [folder] = positionals;
 if (!folder) {
@@ -27,12 +28,16 @@ interface Measured {
   after: number[];
 }
 
-/** Measures every cell on both in turn, in rounds; every other round runs in reverse order. */
+/**
+ * Measures every cell on both in turn, in rounds; every other round runs in reverse order. What one side does after its
+ * load, such as indexing for search and vacuum, ends before the other side is measured.
+ */
 async function measureAll(before: TestData, after: TestData): Promise<Measured[]> {
   const all = cells.map((cell): Measured => ({ cell, before: [], after: [] }));
   for (let round = 1; round <= Number(values.rounds); round++) {
     for (const { cell, ...figures } of all) {
       for (const side of round % 2 === 0 ? (["after", "before"] as const) : (["before", "after"] as const)) {
+        await untilIdle([before.pid, after.pid]);
         const value = await cell.measure(side === "before" ? before : after);
         figures[side].push(value);
         logProgress(`round ${round}: ${cell.what}, ${side}: ${formatNumber(value)}${cell.unit}`);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** Clock ticks per second of `/proc` on Linux. */
 const TICKS_PER_SECOND = 100;
@@ -35,4 +36,20 @@ export function readProcessorMs(pid: number): number {
   let ticks = 0;
   for (const [one, stat] of all) if (isOwn(one)) ticks += stat.ticks;
   return (ticks * 1_000) / TICKS_PER_SECOND;
+}
+
+/** Below this much processor time per second, only timers run. */
+const IDLE_MS = 60;
+const IDLE_TIMEOUT_MS = 60_000;
+
+/** Returns when these processes and their descendants were idle for two seconds, at the latest after a minute. */
+export async function untilIdle(pids: number[]): Promise<void> {
+  const deadline = Date.now() + IDLE_TIMEOUT_MS;
+  const readAll = () => pids.reduce((sum, pid) => sum + readProcessorMs(pid), 0);
+  for (let idle = 0, before = readAll(); idle < 2 && Date.now() < deadline; ) {
+    await sleep(1_000);
+    const now = readAll();
+    idle = now - before < IDLE_MS ? idle + 1 : 0;
+    before = now;
+  }
 }
