@@ -14,18 +14,16 @@ import {
 import { isEmulated } from "./core/settings/loopback";
 import { REQUEST_SETTINGS, resolveRequestSettings } from "./core/settings/request-settings";
 import {
-  cidrList,
   databaseAddress,
   encryptionKey,
   encryptionKeyList,
-  flag,
-  parseCommaList,
   proxyList,
   secret,
   timeZone,
   webAddress,
   wholeNumber,
 } from "./core/settings/setting-schemas";
+import { resolveWebhookSettings, WEBHOOK_SETTINGS } from "./core/settings/webhook-settings";
 import { findSingleton, singleton } from "./process-singleton";
 
 export {
@@ -39,11 +37,6 @@ export {
 
 /** Prefix of the names of test-mode secrets that a live deployment stores in `secrets.json`. */
 export const TEST_PREFIX = "TEST_";
-
-/** The delays between attempts of a webhook delivery: about three days in total (Standard Webhooks, "Retries"). */
-export const DEFAULT_RETRY_SCHEDULE_MS = [
-  5_000, 30_000, 120_000, 600_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000, 86_400_000, 86_400_000,
-];
 
 const Raw = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
@@ -71,19 +64,7 @@ const Raw = z.object({
   FLUTTERWAVE_BASE_URL: webAddress.default("https://f4bexperience.flutterwave.com"),
   CUSTOM_BANK_ADAPTER: z.string().optional(),
   ...BANK_QUERY_SETTINGS,
-  WEBHOOK_RETRY_SCHEDULE_MS: z
-    .string()
-    .transform(parseCommaList)
-    .pipe(
-      z
-        .array(wholeNumber(1, 30 * 86_400_000))
-        .min(1, "must hold at least one delay")
-        .max(50, "must hold at most 50 delays"),
-    )
-    .default(DEFAULT_RETRY_SCHEDULE_MS),
-  WEBHOOK_TIMEOUT_MS: wholeNumber(100, 120_000).default(15_000),
-  WEBHOOK_ALLOW_CIDRS: cidrList.optional(),
-  WEBHOOK_ALLOW_HTTP: flag.optional(),
+  ...WEBHOOK_SETTINGS,
   TRUST_PROXY: proxyList.optional(),
   ...REQUEST_SETTINGS,
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
@@ -229,10 +210,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     },
     customBankAdapter: raw.CUSTOM_BANK_ADAPTER,
     ...resolveBankQueries(raw),
-    webhookRetryScheduleMs: raw.WEBHOOK_RETRY_SCHEDULE_MS,
-    webhookTimeoutMs: raw.WEBHOOK_TIMEOUT_MS,
-    webhookAllowCidrs: raw.WEBHOOK_ALLOW_CIDRS ?? (sandbox ? ["127.0.0.0/8", "::1/128"] : []),
-    webhookAllowHttp: raw.WEBHOOK_ALLOW_HTTP ?? sandbox,
+    ...resolveWebhookSettings(raw, sandbox),
     /** Ranges of the proxies whose forwarded client addresses are trusted. */
     trustProxy: raw.TRUST_PROXY ?? [],
     ...resolveRequestSettings(raw),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_RETRY_SCHEDULE_MS } from "@/lib/env";
+import { DEFAULT_RETRY_SCHEDULE_MS } from "@/lib/core/settings/webhook-settings";
 import { retryDelayMs } from "./schedule";
 
 const scheduleMs = DEFAULT_RETRY_SCHEDULE_MS;
