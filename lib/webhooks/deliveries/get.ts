@@ -10,32 +10,14 @@ import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import { decryptHeaders } from "../attempts/custom-headers";
 import { signEvent } from "../attempts/sign";
 import type { Delivery } from "../contract";
+import { type EventRow, eventColumns } from "./event-row";
 import { OUTCOME_BY_STATE } from "./list";
 import { findAccount, maskBody, maskExcerpt } from "./mask";
 
-interface Facts
-  extends RowOf<
-    typeof webhookDeliveries,
-    | "id"
-    | "sessionId"
-    | "eventType"
-    | "transactionId"
-    | "transactionStatus"
-    | "subjectId"
-    | "subjectState"
-    | "state"
-    | "createdAt"
-    | "body"
-    | "dueAt"
-    | "webhookEndpointId"
-    | "isOrganisationWide"
-  > {
+interface Facts extends EventRow, RowOf<typeof webhookDeliveries, "body" | "dueAt" | "isOrganisationWide"> {
   amount: bigint | null;
   payer: string | null;
   channel: string | null;
-  url: string;
-  endpointName: string;
-  isRemoved: boolean;
 }
 
 type AttemptRow = RowOf<
@@ -93,9 +75,7 @@ async function readDelivery(
   const [[delivery], attempts] = await asOrganisation(organisationId, async (db) =>
     Promise.all([
       db.sql<Facts[]>`
-        select d.id, d.session_id, d.event_type, d.transaction_id, d.transaction_status, d.subject_id, d.subject_state, d.state,
-          d.created_at, d.body, d.due_at, d.webhook_endpoint_id, d.is_organisation_wide, t.amount, t.sender_name as payer, t.channel,
-          e.url, e.name as endpoint_name, e.removed_at is not null as is_removed
+        select ${eventColumns(db)}, d.body, d.due_at, d.is_organisation_wide, t.amount, t.sender_name as payer, t.channel
         from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id
         left join lateral (select amount, sender_name, channel from transactions where id = d.transaction_id limit 1) t on true
         where d.session_id = ${sessionId} and d.id = ${deliveryId} and d.organisation_id = ${organisationId}
@@ -110,7 +90,7 @@ async function readDelivery(
   if (!delivery) throw notFound("event");
   const secrets = await listAllSecrets(
     organisationId,
-    delivery.isOrganisationWide ? delivery.webhookEndpointId : null,
+    delivery.isOrganisationWide ? delivery.endpointId : null,
   );
   return {
     ...toFactsJson(delivery, attempts.at(-1)),

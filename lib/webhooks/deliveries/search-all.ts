@@ -1,11 +1,10 @@
 import type { PendingQuery, Row as SqlRow } from "postgres";
 import type { z } from "zod";
-import { type Id, isId, newId } from "@/lib/core/ids";
+import { isId, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
-import type { RowOf } from "@/lib/db/rows";
-import type { webhookDeliveries } from "@/lib/db/schema";
 import type { FoundDeliveries, SearchQuery } from "../contract";
+import { type EventRow, eventColumns } from "./event-row";
 import { OUTCOME_BY_STATE } from "./list";
 import { formatCursor, parseCursor, STATES } from "./search-deliveries";
 
@@ -14,12 +13,17 @@ type Search = z.output<typeof SearchQuery> & { limit: number };
 /** The least id of an event that is created at or after a time. */
 const firstIdAt = (at: Date) => `${newId("delivery", at.getTime()).slice(0, 14)}${"0".repeat(16)}`;
 
-/** The SQL condition of all filters on an event `d`, except the text. */
+/** The session that the text of a search names. */
+const sessionOf = ({ q }: Search) => (q !== undefined && isId("session", q) ? q : undefined);
+
+/** The SQL condition of all filters on an event `d`, except a text that does not name a session. */
 function filters({ sql }: Db, { organisationId, mode }: Scope, search: Search) {
   const { outcome, endpoint_id: endpointId, event_type: type, from, to } = search;
+  const sessionId = sessionOf(search);
   return sql`
     d.organisation_id = ${organisationId} and d.mode = ${mode}
       and ${outcome ? sql`d.state = ${STATES[outcome]}` : sql`true`}
+      and ${sessionId ? sql`d.session_id = ${sessionId}` : sql`true`}
       and ${endpointId ? sql`d.webhook_endpoint_id = ${endpointId}` : sql`true`}
       and ${type ? sql`d.event_type = ${type}` : sql`true`}
       and ${from ? sql`d.id >= ${firstIdAt(from)}` : sql`true`}
@@ -34,18 +38,19 @@ interface Plan {
 
 /**
  * Chooses the query `picked` (session_id, id, sort_at) of a page by its filters, so that its cost does not grow with the
- * number of events: by text, by the index of failed or of waiting events, of an organisation-wide endpoint, of the events of
- * other types, else by merging the newest events of the organisation's sessions.
+ * number of events: by an id other than a session's, by the index of failed or of waiting events, of the events of other
+ * types, of an organisation-wide endpoint, else by merging the newest events of the organisation's sessions.
  */
 function planSearch(db: Db, scope: Scope, search: Search): Plan {
   const { q = "", outcome, event_type: type } = search;
   const byId = (picked: Plan["picked"]) => ({ picked, isByTime: false });
-  if (q !== "") return byId(pickByText(db, scope, search, q));
+  if (q !== "" && !sessionOf(search)) return byId(pickByText(db, scope, search, q));
   if (outcome === "failed") return { picked: pickFailed(db, scope, search), isByTime: true };
   if (outcome === "waiting") return { picked: pickWaiting(db, scope, search), isByTime: true };
   if (type && type !== "transaction.received") return byId(pickOtherType(db, scope, search));
   if (search.endpoint_id) return byId(pickOfEndpoint(db, scope, search));
-  return byId(mergeSessions(db, scope, search));
+  const sessionId = sessionOf(search);
+  return byId(mergeSessions(db, scope, search, sessionId && db.sql`s.session_id = ${sessionId}`));
 }
 
 const before = ({ sql }: Db, search: Search) => {
@@ -60,8 +65,6 @@ function pickByText(db: Db, scope: Scope, search: Search, q: string) {
   if (isId("transaction", q))
     return sql`${select} from webhook_deliveries d
       where d.session_id = (select session_id from transactions where id = ${q}) and d.transaction_id = ${q} and ${rest}`;
-  if (isId("session", q))
-    return sql`${select} from webhook_deliveries d where d.session_id = ${q} and ${rest}`;
   if (isId("delivery", q))
     return sql`${select} from sessions s
       cross join lateral (select * from webhook_deliveries where session_id = s.session_id and id = ${q} limit 1) d
@@ -100,14 +103,25 @@ const pickOtherType = (db: Db, scope: Scope, search: Search) => db.sql`
   where d.subject_id is not null and ${filters(db, scope, search)} and ${before(db, search)}
   order by d.id desc limit ${search.limit + 1}`;
 
-/** An organisation-wide endpoint by its index; that of a `webhook_url` through the sessions that have it. */
-const pickOfEndpoint = (db: Db, scope: Scope, search: Search) => db.sql`
-  (select d.session_id, d.id, null::timestamptz as sort_at from webhook_deliveries d
-    where d.is_organisation_wide and ${filters(db, scope, search)} and ${before(db, search)}
-    order by d.id desc limit ${search.limit + 1})
-  union all
-  (${mergeSessions(db, scope, search, db.sql`s.webhook_endpoint_id = ${search.endpoint_id ?? ""}`)})
-  order by id desc limit ${search.limit + 1}`;
+/**
+ * An organisation-wide endpoint by its index; that of a `webhook_url` through the sessions that have it, or through the one
+ * that is searched for unless it never had another. `union`, because the latter has organisation-wide events too.
+ */
+function pickOfEndpoint(db: Db, scope: Scope, search: Search) {
+  const { sql } = db;
+  const sessionId = sessionOf(search);
+  const hasEndpoint = sql`s.webhook_endpoint_id = ${search.endpoint_id ?? ""}`;
+  const ofSessions = sessionId
+    ? sql`s.session_id = ${sessionId} and (${hasEndpoint} or s.webhook_version > 0)`
+    : hasEndpoint;
+  return sql`
+    (select d.session_id, d.id, null::timestamptz as sort_at from webhook_deliveries d
+      where d.is_organisation_wide and ${filters(db, scope, search)} and ${before(db, search)}
+      order by d.id desc limit ${search.limit + 1})
+    union
+    (${mergeSessions(db, scope, search, ofSessions)})
+    order by id desc limit ${search.limit + 1}`;
+}
 
 /**
  * The newest events of a page are in the sessions whose newest event is among the newest: one index step per session, then
@@ -129,26 +143,10 @@ function mergeSessions(db: Db, scope: Scope, search: Search, ofSessions = db.sql
     order by found.id desc limit ${rows}`;
 }
 
-interface Row
-  extends RowOf<
-    typeof webhookDeliveries,
-    | "id"
-    | "sessionId"
-    | "eventType"
-    | "transactionId"
-    | "transactionStatus"
-    | "subjectId"
-    | "subjectState"
-    | "state"
-    | "attemptCount"
-    | "createdAt"
-  > {
+interface Row extends EventRow {
+  attemptCount: number;
   sortAt: Date | null;
   sessionName: string;
-  endpointId: Id<"webhookEndpoint">;
-  url: string;
-  endpointName: string;
-  isRemoved: boolean;
   lastStatus: number | null;
   lastMs: number | null;
 }
@@ -166,9 +164,8 @@ export async function searchDeliveries(
     const { picked } = planSearch(db, scope, search);
     return db.sql<Row[]>`
       with picked as materialized (select *, row_number() over () as rank from (${picked}) one)
-      select d.id, d.session_id, d.event_type, d.transaction_id, d.transaction_status, d.subject_id, d.subject_state, d.state,
-        d.attempt_count, d.created_at, picked.sort_at, s.name as session_name, e.id as endpoint_id, e.url, e.name as endpoint_name,
-        e.removed_at is not null as is_removed, last.status as last_status, last.duration_ms as last_ms
+      select ${eventColumns(db)}, d.attempt_count, picked.sort_at, s.name as session_name, last.status as last_status,
+        last.duration_ms as last_ms
       from picked join webhook_deliveries d on d.session_id = picked.session_id and d.id = picked.id
       join sessions s on s.session_id = d.session_id join webhook_endpoints e on e.id = d.webhook_endpoint_id
       left join lateral (select status, duration_ms from webhook_attempts a

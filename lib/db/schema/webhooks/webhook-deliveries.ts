@@ -20,7 +20,7 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
  * `webhook_url` and one to each organisation-wide endpoint that asks for it. Events of other types go to organisation-wide
  * endpoints only. Written in the SQL transaction of the change; claimed by the sender through `webhook_deliveries_due`,
  * which contains only pending deliveries, by endpoint. The id is the `webhook-id` of every attempt.
- * `webhook_deliveries_failed` serves replays; `webhook_deliveries_organisation_wide` and `webhook_deliveries_subject` the
+ * `webhook_deliveries_failed` serves replays; `webhook_deliveries_organisation_wide` and `webhook_deliveries_subject…` the
  * search.
  */
 export const webhookDeliveries = pgTable(
@@ -67,6 +67,12 @@ export const webhookDeliveries = pgTable(
       .where(sql`${table.isOrganisationWide}`),
     index("webhook_deliveries_subject")
       .on(table.organisationId, table.mode, table.id)
+      .where(sql`${table.subjectId} is not null`),
+    index("webhook_deliveries_subject_session")
+      .on(table.sessionId, table.id)
+      .where(sql`${table.subjectId} is not null`),
+    index("webhook_deliveries_subject_endpoint")
+      .on(table.webhookEndpointId, table.id)
       .where(sql`${table.subjectId} is not null`),
     index("webhook_deliveries_due")
       .on(table.webhookEndpointId, table.dueAt)

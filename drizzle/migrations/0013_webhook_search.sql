@@ -1,0 +1,2 @@
+CREATE INDEX "webhook_deliveries_subject_session" ON "webhook_deliveries" USING btree ("session_id","id") WHERE "webhook_deliveries"."subject_id" is not null;--> statement-breakpoint
+CREATE INDEX "webhook_deliveries_subject_endpoint" ON "webhook_deliveries" USING btree ("webhook_endpoint_id","id") WHERE "webhook_deliveries"."subject_id" is not null;
