@@ -7,6 +7,7 @@ import { asOrganisation, asOrganisationTx, type Db, systemTx } from "@/lib/db/cl
 import { addSigningSecret, listSigningSecrets } from "@/lib/organisations";
 import { describeAnswer } from "../attempts/failure-message";
 import type { ListenerAnswers, ListenerEvents } from "../contract";
+import { failWaiting } from "./removed-endpoints";
 
 /** A listener that fetches nothing for this long is gone; until then its events wait for it. */
 const KEPT_MINUTES = 10;
@@ -56,17 +57,14 @@ export async function createListener(
   });
 }
 
-async function removeExpired({ sql }: Db, { organisationId }: Scope): Promise<void> {
+async function removeExpired(db: Db, { organisationId }: Scope): Promise<void> {
+  const { sql } = db;
   await sql`select from organisations where id = ${organisationId} for no key update`;
   const expired = await sql<{ id: Id<"webhookEndpoint"> }[]>`
     update webhook_endpoints set removed_at = clock_timestamp(), pause_reason = 'removed'
     where organisation_id = ${organisationId} and listening_until < clock_timestamp() and removed_at is null returning id`;
-  for (const { id } of expired) await failWaiting(sql, id);
+  for (const { id } of expired) await failWaiting(db, id);
 }
-
-const failWaiting = (sql: Db["sql"], id: Id<"webhookEndpoint">) => sql`
-  update webhook_deliveries set state = 'failed', changed_at = clock_timestamp()
-  where state = 'pending' and webhook_endpoint_id = ${id}`;
 
 /** Removes a listener; its waiting events have failed. Throws `Failure("not_found")`. */
 export function removeListener(scope: Scope, id: Id<"webhookEndpoint">): Promise<void> {
@@ -74,7 +72,7 @@ export function removeListener(scope: Scope, id: Id<"webhookEndpoint">): Promise
     const removed = await db.sql`
       update webhook_endpoints set removed_at = clock_timestamp(), pause_reason = 'removed' where ${isOwn(db, scope, id)}`;
     if (removed.count === 0) throw notFound("listener");
-    await failWaiting(db.sql, id);
+    await failWaiting(db, id);
   });
 }
 

@@ -7,6 +7,7 @@ import { type Db, systemTx } from "@/lib/db/client";
 import { addSigningSecret } from "@/lib/organisations";
 import { findWebhookUrlError } from "@/lib/security/outbound/outbound-address";
 import { encryptHeaders, parseHeaders } from "../attempts/custom-headers";
+import { failWaiting } from "./removed-endpoints";
 
 /** What a member enters of an organisation-wide webhook endpoint. */
 export interface EndpointInput {
@@ -103,9 +104,7 @@ export function removeOrganisationEndpoint(scope: Scope, id: Id<"webhookEndpoint
         health_since = clock_timestamp(), next_probe_at = null
       where ${isOwn(db, scope, id)}`;
     if (removed.count === 0) throw notFound("webhook endpoint");
-    await db.sql`
-      update webhook_deliveries set state = 'failed', changed_at = clock_timestamp()
-      where state = 'pending' and webhook_endpoint_id = ${id}`;
+    await failWaiting(db, id);
     await recordAudit(db, scope, { action: "removed_webhook_endpoint", subject: id });
   });
 }
