@@ -63,11 +63,11 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-/** Starts one more process of the product on the database of the run. */
-export async function startProcess(): Promise<ServiceProcess> {
+/** Starts one more process of the product on the database of the run, at a free port or the given one. */
+export async function startProcess(port?: number): Promise<ServiceProcess> {
   const { TAKINGS_E2E_DATA_DIR: dataDir } = process.env;
   if (!dataDir) throw new Error("TAKINGS_E2E_DATA_DIR must name the data folder of the run");
-  return startProcessOn(dataDir, {});
+  return startProcessOn(dataDir, {}, port);
 }
 
 /** A deployment with its own database and settings. */
@@ -86,8 +86,12 @@ export function createDeployment(settings: Record<string, string>): Deployment {
   return { dataDir, start: () => startProcessOn(dataDir, settings), remove };
 }
 
-async function startProcessOn(dataDir: string, settings: Record<string, string>): Promise<ServiceProcess> {
-  const address = `http://127.0.0.1:${await freePort()}`;
+async function startProcessOn(
+  dataDir: string,
+  settings: Record<string, string>,
+  port?: number,
+): Promise<ServiceProcess> {
+  const address = `http://127.0.0.1:${port ?? (await freePort())}`;
   const child = run("lib/launch/start.mjs", [], dataDir, address, settings);
   await waitUntilReady(address, [child]);
   const kill = async () => {
