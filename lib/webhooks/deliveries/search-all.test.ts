@@ -5,7 +5,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { recordCredit } from "@/lib/transactions/recording/record";
+import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { SearchQuery } from "../contract";
 import { createOrganisationEndpoint, removeOrganisationEndpoint } from "../endpoints/organisation-endpoints";
