@@ -19,8 +19,10 @@ import {
   describePause,
   getSendingPause,
   type SendingPause,
+  startRemovedEndpoints,
   startReplays,
   startSender,
+  stopRemovedEndpoints,
   stopReplays,
   stopSender,
 } from "@/lib/webhooks";
@@ -82,6 +84,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   startExportWorker(new URL("./exports.mjs", import.meta.url));
   startSender();
   startReplays();
+  startRemovedEndpoints();
   startPaymentConfirmation();
   startCatchUp();
   startAccountClosing();
@@ -94,7 +97,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   const drains = [
     ...[closeLiveStreams, () => server.close().then(flushRequestLog), stopRequestLog, stopSender],
     ...[stopPaymentConfirmation, stopIndexing, stopMatching, stopExportWorker, stopKeyExpiry, stopCatchUp],
-    ...[stopAccountClosing, stopSettlementPolling, stopRefunds, stopReplays],
+    ...[stopAccountClosing, stopSettlementPolling, stopRefunds, stopReplays, stopRemovedEndpoints],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

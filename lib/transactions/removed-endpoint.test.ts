@@ -3,11 +3,10 @@ import { expect, test } from "vitest";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
-import { insertTransactions } from "@/lib/transactions/recording/insert-transactions";
-import { toRecordingRow } from "@/lib/transactions/recording/recording-row";
-import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
-import { createOrganisationEndpoint, removeOrganisationEndpoint } from "./organisation-endpoints";
-import { failEventsOfRemoved } from "./removed-endpoints";
+import { createOrganisationEndpoint, failEventsOfRemoved, removeOrganisationEndpoint } from "@/lib/webhooks";
+import { insertTransactions } from "./recording/insert-transactions";
+import { toRecordingRow } from "./recording/recording-row";
+import { createIncomingCredit, openTestSession } from "./testing/sessions";
 
 process.env.WEBHOOK_ALLOW_CIDRS = "127.0.0.0/8";
 useTestDatabase();

@@ -12,6 +12,11 @@ export {
   removeOrganisationEndpoint,
   updateOrganisationEndpoint,
 } from "./endpoints/organisation-endpoints";
+export {
+  failEventsOfRemoved,
+  startRemovedEndpoints,
+  stopRemovedEndpoints,
+} from "./endpoints/removed-endpoints";
 export { changeWebhookUrl } from "./endpoints/session-url";
 export { recordEvents } from "./events/record-events";
 export { hasSubscribers, transactionEventTargets } from "./events/targets";

@@ -3,7 +3,6 @@ import { describeError } from "@/lib/core/errors/describe-error";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
-import { startRemovedEndpoints, stopRemovedEndpoints } from "../endpoints/removed-endpoints";
 import { type ClaimedDelivery, getNextDue } from "./claim";
 import { detectClockRollback } from "./clock-rollback";
 import { getFreeSlots, onSlotFree } from "./concurrency-limits";
@@ -84,7 +83,6 @@ export function startSender(): void {
   sender.stopping = new AbortController();
   sender.loop = run(batch, sender.stopping);
   startEndpointHours();
-  startRemovedEndpoints();
   // Commits of other processes wake it too; if a notification is lost, the timer finds their events.
   listen("takings_events", wakeSender);
 }
@@ -105,7 +103,6 @@ export async function stopSender(): Promise<void> {
   await Promise.race([sender.loop, sleep(2 * STOP_GRACE_MS, undefined, { ref: false })]);
   await batch.settle(2 * STOP_GRACE_MS);
   clearTimeout(timer);
-  stopRemovedEndpoints();
   await stopEndpointHours();
 }
 
