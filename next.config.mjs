@@ -18,5 +18,5 @@ export default {
   },
   // Types are checked by the quality checks; a build at start neither repeats that nor needs the dev dependencies.
   typescript: { ignoreBuildErrors: true },
-  serverExternalPackages: ["pino", "postgres"],
+  serverExternalPackages: ["pino", "postgres", "prom-client"],
 };

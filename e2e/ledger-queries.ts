@@ -162,7 +162,11 @@ export async function countRowsContaining(text: string): Promise<number> {
   });
 }
 
+const generatedSecret = (name: string): string =>
+  JSON.parse(readFileSync(path.join(dataDir(), "secrets.json"), "utf8"))[name];
+
 /** Returns the secret that the job route requires. */
-export function jobSecret(): string {
-  return JSON.parse(readFileSync(path.join(dataDir(), "secrets.json"), "utf8")).JOB_SECRET;
-}
+export const jobSecret = () => generatedSecret("JOB_SECRET");
+
+/** Returns the token that the metrics require. */
+export const metricsToken = () => generatedSecret("METRICS_TOKEN");

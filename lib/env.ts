@@ -12,6 +12,7 @@ import {
   providerList,
 } from "./core/settings/bank-settings";
 import { isEmulated } from "./core/settings/loopback";
+import { MONITORING_SETTINGS, resolveMonitoringSettings } from "./core/settings/monitoring-settings";
 import { REQUEST_SETTINGS, resolveRequestSettings } from "./core/settings/request-settings";
 import {
   databaseAddress,
@@ -67,6 +68,7 @@ const Raw = z.object({
   ...WEBHOOK_SETTINGS,
   TRUST_PROXY: proxyList.optional(),
   ...REQUEST_SETTINGS,
+  ...MONITORING_SETTINGS,
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
     CredentialName,
     z.ZodOptional<z.ZodString>
@@ -214,6 +216,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     /** Ranges of the proxies whose forwarded client addresses are trusted. */
     trustProxy: raw.TRUST_PROXY ?? [],
     ...resolveRequestSettings(raw),
+    ...resolveMonitoringSettings(raw),
   };
 }
 

@@ -246,6 +246,9 @@ export function listen(channel: string, onNotify: (payload: string) => void, onR
   listeners.add(new Listener({ channel, onNotify, onReady }));
 }
 
+/** Returns how much of each of this process's pools is used, by name. */
+export const getPoolUsage = () => database().usage;
+
 /** Returns whether the database answers within `timeoutMs`; false at once during an outage. Never throws. */
 export async function pingDatabase(timeoutMs: number): Promise<boolean> {
   return database().answers(timeoutMs);

@@ -2,10 +2,12 @@ import { z } from "zod";
 import { bankBodyLimit, connectionBodyLimit } from "@/lib/bank";
 import { idSchema } from "@/lib/core/ids";
 import type { NotificationEndpoint } from "@/lib/http/endpoint";
+import { countRefusedNotification } from "@/lib/http/refused-notifications";
 import { readBody } from "@/lib/http/request/body";
 import { jsonResponse, successResponse } from "@/lib/http/response/envelope";
 import { serve } from "@/lib/http/serve";
 import { type ReceiptResult, receiveBankNotification, receiveConnectionNotification } from "@/lib/intake";
+import { metrics } from "@/lib/metrics";
 
 /** Adds the receipt to the log line and creates the response that the bank requires. */
 function respond({ acknowledgement, ...receipt }: ReceiptResult, line: { requestId: string }): Response {
@@ -45,17 +47,30 @@ const connectionWebhook: NotificationEndpoint = {
   },
 };
 
+/** Counts what becomes of a notification: accepted once it is committed, or refused by the code of its error. */
+async function counted(receive: Promise<ReceiptResult>): Promise<ReceiptResult> {
+  try {
+    const receipt = await receive;
+    metrics().notificationsAccepted.inc({ provider: receipt.provider, outcome: receipt.outcome });
+    return receipt;
+  } catch (thrown) {
+    countRefusedNotification(thrown);
+    throw thrown;
+  }
+}
+
 const receiveFromBank = serve(async (request, _params, line) => {
   line.endpoint = "bank webhook";
   const body = await readBody(request, bankBodyLimit(request.headers));
-  return respond(await receiveBankNotification({ body, headers: request.headers }), line);
+  return respond(await counted(receiveBankNotification({ body, headers: request.headers })), line);
 }, bankBodyLimit);
 
 const receiveFromConnection = serve(async (request, params, line) => {
   line.endpoint = "connection webhook";
   const connectionId = String(params.connection_id);
   const body = await readBody(request, connectionBodyLimit(request.headers));
-  return respond(await receiveConnectionNotification(connectionId, { body, headers: request.headers }), line);
+  const received = receiveConnectionNotification(connectionId, { body, headers: request.headers });
+  return respond(await counted(received), line);
 }, connectionBodyLimit);
 
 /** Receives a bank notification (§4.13): answers 200 once it is stored. Needs no API key; the signature is verified. */

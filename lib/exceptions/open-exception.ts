@@ -4,6 +4,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
 import type { ExceptionReason, Resolution } from "@/lib/db/schema";
+import { metrics } from "@/lib/metrics";
 import { stringifyCredit } from "./credit";
 import { type Owner, ownerOfConnection, type SavedNotification } from "./save-notification";
 
@@ -79,7 +80,7 @@ export async function openExceptions(
     credit: details.credit ? stringifyCredit(details.credit) : null,
     transaction_id: details.transactionId ?? null,
   }));
-  await sql`
+  const opened = await sql<{ reason: ExceptionReason; isNew: boolean }[]>`
     insert into exceptions as e (id, organisation_id, session_id, mode, provider, bank_connection_id, reason, correlation_key,
       dedupe_key, previous_id, amount, recorded_amount, detail, credit, notification_id, created_at, transaction_id)
     select r.id, coalesce(r.organisation_id, ${ownerOfConnection(db, source)}), r.session_id, ${source.mode}, ${source.provider}, ${source.bankConnectionId},
@@ -97,7 +98,9 @@ export async function openExceptions(
       organisation_id = coalesce(e.organisation_id, excluded.organisation_id),
       session_id = coalesce(e.session_id, excluded.session_id),
       transaction_id = coalesce(e.transaction_id, excluded.transaction_id)
-      where e.resolved_at is null`;
+      where e.resolved_at is null
+    returning reason, xmax = 0 as is_new`;
+  for (const { reason, isNew } of opened) if (isNew) metrics().exceptionsOpened.inc({ reason });
 }
 
 /** Opens one exception; see `openExceptions`. */

@@ -6,12 +6,19 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { log } from "@/lib/log";
+import { renderMetrics } from "@/lib/monitoring";
 import type { ApiCaller } from "@/lib/organisations";
 import { isKnownToExceed } from "@/lib/rate-limits";
 import type { AnyEndpoint, NotificationEndpoint, ResponseHeaders } from "./endpoint";
 import { readIdempotencyKey, respondOnce } from "./keyed-write";
 import { logCall } from "./log-call";
-import { authenticateApiKey, authenticateJob, isSafeMethod, lookUpCaller } from "./request/authenticate";
+import {
+  authenticateApiKey,
+  authenticateJob,
+  authenticateMetrics,
+  isSafeMethod,
+  lookUpCaller,
+} from "./request/authenticate";
 import { peekBody, releaseBody } from "./request/body";
 import { clientAddress } from "./request/client-address";
 import { refuseOtherOrigins } from "./request/origin";
@@ -19,7 +26,7 @@ import { refuseSecretsInQuery } from "./request/query-secrets";
 import { limitRate } from "./request/rate-limit";
 import { readInput, readJson } from "./request/read-input";
 import { contentTag, isNotModified, notModified } from "./response/entity-tag";
-import { jsonResponse, successResponse, successText } from "./response/envelope";
+import { jsonResponse, successResponse, successText, textResponse } from "./response/envelope";
 import { errorResponse, toFailure } from "./response/error-response";
 import { addHeaders } from "./response/lazy-response";
 import { formatPageLinks } from "./response/page-links";
@@ -242,6 +249,13 @@ export function forJob<D extends z.ZodType>(
     return successResponse(200, z.encode(response, await run(request)), line.requestId);
   });
 }
+
+/** Serves the metrics of this process to the holder of `METRICS_TOKEN`, in the text format of Prometheus. */
+export const metricsRoute: RouteHandler = serve(async (request, _params, line) => {
+  authenticateMetrics(request);
+  const { text, contentType } = await renderMetrics();
+  return textResponse(text, contentType, line.requestId);
+});
 
 /** Responds to an unknown path: 401 without a key, else 404. */
 export const unknownPath: RouteHandler = serve(async (request, _params, _line, exchange) => {

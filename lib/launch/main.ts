@@ -8,6 +8,7 @@ import { startMatching, stopMatching } from "@/lib/expected-payments";
 import { startExportWorker, stopExportWorker } from "@/lib/exports";
 import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
 import { closeLiveStreams } from "@/lib/live";
+import { startMetrics } from "@/lib/monitoring";
 import { createDemo } from "@/lib/organisations";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
 import { startRefunds, stopRefunds } from "@/lib/refunds";
@@ -81,6 +82,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   openings.add(closePools, POOLS_TIMEOUT_MS);
   const { host, port } = loadSettings();
   const server = await openServer({ dev, host, port });
+  startMetrics();
   startExportWorker(new URL("./exports.mjs", import.meta.url));
   startSender();
   startReplays();

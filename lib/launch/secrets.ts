@@ -54,6 +54,7 @@ function readSecrets(file: string): Record<string, string | number> {
 function findMissingSecrets(settings: Settings, existing: Record<string, unknown>): string[] {
   const fromSettings: Record<string, unknown> = {
     JOB_SECRET: settings.jobSecret,
+    METRICS_TOKEN: settings.metricsToken,
     ENCRYPTION_KEY: settings.encryptionKey,
     DATABASE_PASSWORD: settings.databasePassword,
     DATABASE_SYSTEM_PASSWORD: settings.databaseSystemPassword,

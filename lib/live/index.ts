@@ -1,5 +1,6 @@
 export {
   closeLiveStreams,
+  countLiveStreams,
   createEndedStream,
   getLive,
   getWallboard,

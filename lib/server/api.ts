@@ -4,6 +4,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
+import { countRefusedNotification, isNotificationPath } from "@/lib/http/refused-notifications";
 import type { IncomingBody } from "@/lib/http/request/incoming-body";
 import { attachReceived } from "@/lib/http/request/received";
 import { errorResponse, toFailure } from "@/lib/http/response/error-response";
@@ -76,8 +77,8 @@ export function createApiListener(api: Api, limits: Limits) {
   );
   return async (incoming: IncomingMessage & PendingRequest, outgoing: ServerResponse): Promise<void> => {
     let body: IncomingBody | undefined;
+    const path = parsePath(assertDefined(incoming.url, "a server's request has a target"));
     try {
-      const path = parsePath(assertDefined(incoming.url, "a server's request has a target"));
       const match = matchRoute(incoming.method ?? "GET", path);
       const limitBytes = match.handler.bodyLimit?.(headersOf(incoming)) ?? limits.bodyLimitBytes;
       body = await receiveBody(incoming, outgoing, limitBytes);
@@ -87,6 +88,7 @@ export function createApiListener(api: Api, limits: Limits) {
       incoming[context] = { match, body: bytes, incoming, outgoing };
       await serve(incoming, outgoing);
     } catch (thrown) {
+      if (isNotificationPath(path)) countRefusedNotification(thrown);
       await writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
     } finally {
       body?.release();

@@ -4,6 +4,7 @@ export { serializeEventBody } from "./event";
 export { getTransaction } from "./get";
 export { listTransactions } from "./list";
 export { type PaymentRow, paymentRows, toPaymentJson } from "./payment-row";
+export { getRecordingWait } from "./recording/batch";
 export { recordCredit } from "./recording/record";
 export type { RecordableCredit } from "./recording/recording-row";
 export {

@@ -40,6 +40,11 @@ export class Database {
     return this.rejection() ?? this.current.runOnPinned(role, work);
   }
 
+  /** How much of each pool is used. */
+  get usage(): Pools["usage"] {
+    return this.current.usage;
+  }
+
   /** Returns whether the database answers within `timeoutMs`; false at once during an outage. Never throws. */
   async answers(timeoutMs: number): Promise<boolean> {
     const { client } = this.statements("plain").leastBusy();

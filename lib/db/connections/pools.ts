@@ -1,8 +1,8 @@
 import { toPublicError, unavailable } from "../errors";
-import type { ConnectionSettings } from "./connect";
+import type { ConnectionSettings, Role } from "./connect";
 import { POOL_SIZES } from "./connection-limits";
 import type { StartOperation } from "./sql-with-timeout";
-import { StatementPool } from "./statement-pool";
+import { type PoolUsage, StatementPool } from "./statement-pool";
 import { type PinnedConnection, TransactionPool } from "./transaction-pool";
 
 /**
@@ -91,6 +91,19 @@ export class Pools {
   /** The pool that creates single statements. */
   statements(kind: PoolKind): StatementPool {
     return this.statementPools[kind];
+  }
+
+  /** How much of each pool is used, by its name in `connection-limits.ts`. */
+  get usage(): Record<PoolKind | Role, PoolUsage> {
+    const { plain, byIndex, shortLockWait } = this.statementPools;
+    const { takings_app, takings_system } = this.transactionPools;
+    return {
+      plain: plain.usage,
+      byIndex: byIndex.usage,
+      shortLockWait: shortLockWait.usage,
+      takings_app: takings_app.usage,
+      takings_system: takings_system.usage,
+    };
   }
 
   /** Runs work on a dedicated connection, with the same time limit and errors. */

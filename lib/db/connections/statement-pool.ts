@@ -7,6 +7,16 @@ export interface SharedConnection {
   inFlight: number;
 }
 
+/** How much of a pool is used. */
+export interface PoolUsage {
+  /** Connections in use. */
+  inUse: number;
+  /** Operations that wait for a connection. */
+  waiting: number;
+  /** The most connections that it opens. */
+  size: number;
+}
+
 /**
  * Connections of `takings_system` for single statements, which share a connection if all are busy. Each connection
  * has its own client: in a client with several connections, postgres.js 3.4 keeps a list of free ones that grows with
@@ -33,6 +43,16 @@ export class StatementPool {
     const at = (index: number) => assertDefined(this.all[index], "the index is taken modulo the length");
     this.last = candidates.reduce((best, next) => (at(next).inFlight < at(best).inFlight ? next : best));
     return at(this.last);
+  }
+
+  /** The connections that execute statements, and the statements that wait behind another one on the same connection. */
+  get usage(): PoolUsage {
+    const busy = this.all.filter(({ inFlight }) => inFlight > 0);
+    return {
+      inUse: busy.length,
+      waiting: busy.reduce((sum, { inFlight }) => sum + inFlight - 1, 0),
+      size: this.all.length,
+    };
   }
 
   /** Closes all connections after statements in flight have had `graceMs`. Never rejects. */

@@ -1,5 +1,6 @@
 import { unavailable } from "../errors";
 import { type Client, type ConnectionSettings, type Login, openClient, type Role } from "./connect";
+import type { PoolUsage } from "./statement-pool";
 
 /** Idle connections are closed after a minute, all after 45 minutes, because the memory of a server process grows. */
 const DEFAULT_LIFETIMES = { idleMs: 60_000, maxAgeMs: 45 * 60_000 };
@@ -56,6 +57,11 @@ export class TransactionPool {
   /** The number of connections that are open or being opened. */
   get count(): number {
     return this.all.size;
+  }
+
+  /** The connections that are taken, and the work that waits for one. */
+  get usage(): PoolUsage {
+    return { inUse: this.all.size - this.free.length, waiting: this.waiters.size, size: this.size };
   }
 
   /** Runs work on a dedicated connection; `onTaken` runs when it has been acquired. A lost connection is not reused. */

@@ -83,10 +83,22 @@ function requireScope(request: Request, { limits }: ApiCaller): void {
 
 /** Checks the job secret in the bearer token, in constant time. Throws `Failure("unauthenticated")`. */
 export function authenticateJob(request: Request): void {
-  const secret = env().jobSecret;
+  requireBearer(request, env().jobSecret, { what: "job secret", realm: "Takings jobs" });
+}
+
+/** Checks `METRICS_TOKEN` in the bearer token in the same way. */
+export function authenticateMetrics(request: Request): void {
+  requireBearer(request, env().metricsToken, { what: "METRICS_TOKEN", realm: "Takings metrics" });
+}
+
+function requireBearer(
+  request: Request,
+  secret: string | undefined,
+  { what, realm }: { what: string; realm: string },
+): void {
   if (secret && isSameSecret(`Bearer ${secret}`, request.headers.get("authorization"))) return;
   throw new Failure("unauthenticated", {
-    detail: "Send the job secret as Authorization: Bearer.",
-    headers: { "www-authenticate": 'Bearer realm="Takings jobs"' },
+    detail: `Send the ${what} as Authorization: Bearer.`,
+    headers: { "www-authenticate": `Bearer realm="${realm}"` },
   });
 }

@@ -27,3 +27,12 @@ export function jsonResponse(
     ...headers,
   });
 }
+
+/** Creates a response with a text that is no JSON. */
+export function textResponse(text: string, contentType: string, requestId: string): Response {
+  return lazyResponse(200, text, {
+    "content-type": contentType,
+    "x-request-id": requestId,
+    ...SECURE_HEADERS,
+  });
+}

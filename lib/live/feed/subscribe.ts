@@ -84,6 +84,11 @@ export function parseCursor(text: string | null): Cursor | undefined {
   return parts ? { version: BigInt(parts[1] ?? ""), sequence: BigInt(parts[2] ?? "") } : undefined;
 }
 
+/** Returns the number of open streams of this process. */
+export function countLiveStreams(): number {
+  return findSingleton<FeedRegistry>("live")?.size ?? 0;
+}
+
 /** Ends all streams, so that a shutdown does not wait for them. */
 export function closeLiveStreams(): void {
   findSingleton<FeedRegistry>("live")?.close();

@@ -3,7 +3,8 @@ import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
 import { isLockTimeout } from "@/lib/db/errors";
-import { singleton } from "@/lib/process-singleton";
+import { metrics } from "@/lib/metrics";
+import { findSingleton, singleton } from "@/lib/process-singleton";
 import { getImmediateSend } from "@/lib/webhooks";
 import { BatchQueue, LaneQueue } from "./batch-queue";
 import { type InsertOutcome, type InsertResult, insertTransactions } from "./insert-transactions";
@@ -20,6 +21,8 @@ interface Recorded extends InsertResult {
 
 interface Waiting {
   input: RecordingRow;
+  /** When it was accepted, by `performance.now()`. */
+  since: number;
   resolve: (written: Recorded) => void;
   reject: (thrown: unknown) => void;
 }
@@ -57,8 +60,8 @@ export class Recorder {
   private readonly main = new BatchQueue<Waiting>((batch) => this.writeBatch(batch, "skip"));
   private readonly busy = new BatchQueue<Waiting>((batch) => this.writeBatch(batch, "short"));
   private readonly lanes = new LaneQueue<Waiting>((batch) => this.writeBatch(batch, "long"));
-  /** Queued later notifications, by payment that is being recorded. */
-  private readonly repeats = new Map<string, Waiting[]>();
+  /** By payment that is being recorded, its notifications: the one that is queued or in flight, then its repeats. */
+  private readonly payments = new Map<string, Waiting[]>();
   private repeatCount = 0;
   /** Cache of each destination's last session; used only to choose a lane. */
   private readonly sessions = new Map<string, string>();
@@ -75,17 +78,26 @@ export class Recorder {
         internal: "the recording queue is full",
       });
     }
-    return new Promise((resolve, reject) => this.accept({ input, resolve, reject }));
+    const since = performance.now();
+    return new Promise((resolve, reject) => this.accept({ input, since, resolve, reject }));
+  }
+
+  /** How long the payment that has waited longest has waited for its commit, in seconds; 0 if none waits. */
+  get oldestSeconds(): number {
+    const now = performance.now();
+    return (
+      Math.max(0, ...[...this.payments.values()].map(([first]) => (first ? now - first.since : 0))) / 1000
+    );
   }
 
   private accept(waiting: Waiting): void {
     const payment = paymentOf(waiting.input);
-    const repeats = this.repeats.get(payment);
-    if (repeats) {
-      repeats.push(waiting);
+    const earlier = this.payments.get(payment);
+    if (earlier) {
+      earlier.push(waiting);
       this.repeatCount++;
     } else {
-      this.repeats.set(payment, []);
+      this.payments.set(payment, [waiting]);
       this.enqueue(waiting);
     }
   }
@@ -99,11 +111,13 @@ export class Recorder {
   /** Enqueues the next notification of the same payment after one is finished. */
   private finish({ input }: Waiting): void {
     const payment = paymentOf(input);
-    const next = this.repeats.get(payment)?.shift();
+    const waiting = this.payments.get(payment);
+    waiting?.shift();
+    const next = waiting?.[0];
     if (next) {
       this.repeatCount--;
       this.enqueue(next);
-    } else this.repeats.delete(payment);
+    } else this.payments.delete(payment);
   }
 
   /** Writes a batch. If it fails because of one row's data, the rows are retried one by one, so that only that row fails. */
@@ -187,12 +201,17 @@ const destinationOf = ({
   devices = [],
 }: RecordingRow) => `${mode} ${connection} ${channel} ${channel === "pos" ? devices.join(" ") : account}`;
 
-function writeToDatabase(inputs: RecordingRow[], lockWait: LockWait): Promise<InsertResult[]> {
+async function writeToDatabase(inputs: RecordingRow[], lockWait: LockWait): Promise<InsertResult[]> {
   const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
-  return insertTransactions(db, inputs, {
+  const { batchSize, commitTime } = metrics();
+  batchSize.observe(inputs.length);
+  const observeCommit = commitTime.startTimer();
+  const results = await insertTransactions(db, inputs, {
     immediateSend: getImmediateSend(),
     skipBusy: lockWait === "skip",
   });
+  observeCommit();
+  return results;
 }
 
 const recorder = () => singleton("recorder", () => new Recorder());
@@ -200,4 +219,9 @@ const recorder = () => singleton("recorder", () => new Recorder());
 /** Records a credit in a batch with concurrent ones; resolves once its statement is committed. */
 export function recordBatched(incoming: RecordableCredit): Promise<Recorded> {
   return recorder().record(toRecordingRow(incoming, 0));
+}
+
+/** Returns how long the oldest payment of this process's recording queue has waited for its commit, in seconds. */
+export function getRecordingWait(): number {
+  return findSingleton<Recorder>("recorder")?.oldestSeconds ?? 0;
 }

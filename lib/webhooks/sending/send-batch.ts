@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { log } from "@/lib/log";
+import { metrics } from "@/lib/metrics";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import { type Attempt, attemptDelivery } from "../attempts/attempt";
 import { decryptHeaders } from "../attempts/custom-headers";
@@ -42,6 +43,7 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
     const secrets = decryptSigningSecrets(delivery.organisationId, delivery.storedSecrets);
     const headers = decryptHeaders(delivery.endpointId, delivery.storedHeaders);
     const attempt = await attemptDelivery({ ...delivery, secrets, headers }, { stopping: stopping.signal });
+    measureAttempt(attempt);
     if (!attempt.ok) logFailure(delivery, attempt);
     // After a failure the slot is released only once it is recorded, so that no other attempt fails the same way meanwhile.
     if (attempt.ok) releaseSlot(delivery, "success");
@@ -96,6 +98,12 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
     settle: (timeoutMs) => waitAtMost(timeoutMs, waitForAll(inFlight)),
     abort: () => stopping.abort(),
   };
+}
+
+function measureAttempt({ ok, isAborted, status, durationMs }: Attempt): void {
+  const failure = isAborted ? "aborted" : status === undefined ? "unanswered" : "rejected";
+  metrics().attempts.inc({ outcome: ok ? "delivered" : failure });
+  metrics().attemptTime.observe(durationMs / 1000);
 }
 
 /** One line for each failed attempt, without the body, the URL and the headers. An attempt that the service aborted is none. */

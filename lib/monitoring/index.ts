@@ -1,0 +1,1 @@
+export { renderMetrics, startMetrics } from "./render";

@@ -1,0 +1,82 @@
+import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+import { getPoolUsage } from "@/lib/db/client";
+import { countLiveStreams } from "@/lib/live";
+import { metrics } from "@/lib/metrics";
+import { singleton } from "@/lib/process-singleton";
+import { getRecordingWait } from "@/lib/transactions";
+import { type DatabaseGauge, getDatabaseGauges } from "./database-gauges";
+
+/**
+ * Starts measuring this process: its event loop, memory, processor time and garbage collections, as `nodejs_…` and
+ * `process_…`. Everything else is counted without it.
+ */
+export function startMetrics(): void {
+  singleton("process-metrics", () => collectDefaultMetrics({ register: metrics().registry }));
+}
+
+/** Returns the metrics of this process in the text format of Prometheus, with its media type. Never rejects. */
+export async function renderMetrics(): Promise<{ text: string; contentType: string }> {
+  const { registry } = metrics();
+  const gauges = singleton("gauges", () => createGauges(registry));
+  setProcessGauges(gauges);
+  setDatabaseGauges(gauges, await getDatabaseGauges());
+  return { text: await registry.metrics(), contentType: registry.contentType };
+}
+
+type Gauges = ReturnType<typeof createGauges>;
+
+/** The values that are read when they are asked for. */
+function createGauges(registry: Registry) {
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  return {
+    recordingWait: gauge(
+      "takings_recording_oldest_seconds",
+      "How long the oldest payment of the recording queue has waited for its commit.",
+    ),
+    streams: gauge("takings_live_streams", "Open live streams (Server-Sent Events)."),
+    inUse: gauge("takings_database_connections_in_use", "Connections of a pool in use.", ["pool"]),
+    waiting: gauge(
+      "takings_database_operations_waiting",
+      "Operations that wait for a connection of a pool.",
+      ["pool"],
+    ),
+    size: gauge("takings_database_connections_max", "The most connections that a pool opens.", ["pool"]),
+    isUp: gauge("takings_database_up", "1 if the database has answered the last scrape within 3 s, else 0."),
+    webhook_oldest_due: gauge(
+      "takings_webhook_oldest_due_seconds",
+      "How long the event that is due longest has waited for an attempt, by the health of its webhook endpoint.",
+      ["health"],
+    ),
+    catch_up_lag: gauge(
+      "takings_catch_up_lag_seconds",
+      "The time since the list of payments was last read to its end, of the bank connection with the longest; 0 without one.",
+    ),
+    confirmation_oldest: gauge(
+      "takings_confirmation_oldest_seconds",
+      "How long the payment that has waited longest has waited for its bank's confirmation.",
+    ),
+  };
+}
+
+function setProcessGauges({ recordingWait, streams, inUse, waiting, size }: Gauges): void {
+  recordingWait.set(getRecordingWait());
+  streams.set(countLiveStreams());
+  for (const [pool, usage] of Object.entries(getPoolUsage())) {
+    inUse.set({ pool }, usage.inUse);
+    waiting.set({ pool }, usage.waiting);
+    size.set({ pool }, usage.size);
+  }
+}
+
+/** Removes the values that cannot be read, so that no old one is taken for current. */
+function setDatabaseGauges(gauges: Gauges, values: DatabaseGauge[] | undefined): void {
+  gauges.isUp.set(values ? 1 : 0);
+  gauges.webhook_oldest_due.reset();
+  gauges.catch_up_lag.remove();
+  gauges.confirmation_oldest.remove();
+  for (const { name, health, seconds } of values ?? []) {
+    if (name === "webhook_oldest_due") gauges[name].set({ health }, seconds);
+    else gauges[name].set(seconds);
+  }
+}
