@@ -1,7 +1,7 @@
 "use client";
 
-import { Landmark } from "lucide-react";
 import { useState } from "react";
+import { Landmark } from "@/components/ui/icons/icons";
 import { Button } from "../ui/forms/button";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
 

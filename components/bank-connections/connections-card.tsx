@@ -1,7 +1,7 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { useState } from "react";
+import { Plus } from "@/components/ui/icons/icons";
 import { bankName } from "../shared/format/bank-name";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";

@@ -1,12 +1,12 @@
-import { Circle, CircleCheck, CircleMinus, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useId, useState } from "react";
+import { Circle, CircleCheck, CircleMinus, type IconType, TriangleAlert } from "@/components/ui/icons/icons";
 import { bankName } from "../shared/format/bank-name";
 import { useAnnounce } from "../ui/browser/live-region";
 import { cn } from "../ui/display/cn";
 import type { ChecklistItemJson } from "./api";
 import { type ChecklistSubject, describeItem, ITEM_TITLES } from "./checklist-text";
 
-const STATES: Record<ChecklistItemJson["state"], { icon: LucideIcon; ink: string; label: string }> = {
+const STATES: Record<ChecklistItemJson["state"], { icon: IconType; ink: string; label: string }> = {
   done: { icon: CircleCheck, ink: "text-brand", label: "Done" },
   to_do: { icon: Circle, ink: "text-ink-3", label: "To do" },
   problem: { icon: TriangleAlert, ink: "text-amber", label: "Check" },

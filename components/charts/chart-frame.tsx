@@ -1,7 +1,7 @@
 "use client";
 
-import { ChartColumn, Ellipsis, Table as TableIcon } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { ChartColumn, Ellipsis, Table as TableIcon } from "@/components/ui/icons/icons";
 import { cn } from "../ui/display/cn";
 import { Button } from "../ui/forms/button";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";

@@ -1,5 +1,5 @@
-import { Check, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Check, TriangleAlert } from "@/components/ui/icons/icons";
 import { formatNaira } from "@/lib/core/format/naira";
 import { Instant } from "../shared/format/instant";
 import { Card, CardHead } from "../shared/layout/card";

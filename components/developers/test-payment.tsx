@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Send } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
+import { Send } from "@/components/ui/icons/icons";
 import type { TestPayment as Asked, SentTestPayment } from "@/lib/intake/contract";
 import { Banner } from "../shared/layout/banner";
 import { Card } from "../shared/layout/card";

@@ -1,4 +1,4 @@
-import { CircleCheck, CreditCard } from "lucide-react";
+import { CircleCheck, CreditCard } from "@/components/ui/icons/icons";
 import { useNow } from "../shared/format/clock";
 import { Naira } from "../shared/format/money";
 import { asApiError } from "../shared/requests/api";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { useMemo, useState } from "react";
+import { Plus } from "@/components/ui/icons/icons";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";
 import { LoadFailed } from "../shared/layout/error-panel";

@@ -1,4 +1,11 @@
-import { BanknoteArrowDown, ChevronRight, Lock, type LucideIcon, Scale, Users } from "lucide-react";
+import {
+  BanknoteArrowDown,
+  ChevronRight,
+  type IconType,
+  Lock,
+  Scale,
+  Users,
+} from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDay, formatMinute, formatWeekday } from "@/lib/core/format/format-date";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
@@ -11,7 +18,7 @@ import type { EventJson } from "./event-header";
 
 interface TaskLinkProps {
   href: string;
-  icon: LucideIcon;
+  icon: IconType;
   title: string;
   note: string;
   chip?: { text: string; tone: "amber" | "green" };

@@ -1,5 +1,5 @@
-import { Check, Share2 } from "lucide-react";
 import type { ReactNode } from "react";
+import { Check, Share2 } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { AttachButton } from "../accounts/attach-button";

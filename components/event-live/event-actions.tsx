@@ -1,7 +1,7 @@
 "use client";
 
-import { CircleStop, Ellipsis, Landmark, Monitor } from "lucide-react";
 import { useState } from "react";
+import { CircleStop, Ellipsis, Landmark, Monitor } from "@/components/ui/icons/icons";
 import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { toast } from "../ui/feedback/toast";

@@ -1,6 +1,6 @@
-import { Landmark } from "lucide-react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import { Landmark } from "@/components/ui/icons/icons";
 import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventDetails } from "@/lib/sessions/contract";

@@ -1,7 +1,7 @@
 "use client";
 
-import { ChevronRight, CircleCheck, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { ChevronRight, CircleCheck, TriangleAlert } from "@/components/ui/icons/icons";
 import { formatCount, formatRate } from "@/lib/core/format/count";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { inactiveTerminals } from "../live-feed/inactive-terminals";

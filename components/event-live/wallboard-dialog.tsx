@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ExternalLink, Link2 } from "lucide-react";
 import type { z } from "zod";
+import { ExternalLink, Link2 } from "@/components/ui/icons/icons";
 import type { WallboardLink, WallboardSharing } from "@/lib/live/contract";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";

@@ -1,4 +1,4 @@
-import { Check, TriangleAlert } from "lucide-react";
+import { Check, TriangleAlert } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Chip } from "../ui/display/chip";
 import type { EventRow } from "./api";

@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus } from "lucide-react";
+import { Plus } from "@/components/ui/icons/icons";
 import { formatCount } from "@/lib/core/format/count";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";

@@ -1,5 +1,5 @@
-import { Webhook } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
+import { Webhook } from "@/components/ui/icons/icons";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { Field, TextField } from "../ui/forms/field";
 import { Stepper } from "../ui/forms/stepper";

@@ -1,17 +1,16 @@
-import { Check, CircleSlash, Hourglass, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ComponentProps } from "react";
+import { Check, CircleSlash, Hourglass, type IconType, TriangleAlert } from "@/components/ui/icons/icons";
 import type { ExpectedPaymentStatus } from "@/lib/core/transaction";
 import { Chip } from "../ui/display/chip";
 import { STATUS_NAMES } from "./api";
 
-const LOOKS: Record<ExpectedPaymentStatus, { tone: ComponentProps<typeof Chip>["tone"]; icon: LucideIcon }> =
-  {
-    awaiting: { tone: "neutral", icon: Hourglass },
-    paid: { tone: "green", icon: Check },
-    underpaid: { tone: "amber", icon: TriangleAlert },
-    overpaid: { tone: "amber", icon: TriangleAlert },
-    expired: { tone: "outlined", icon: CircleSlash },
-  };
+const LOOKS: Record<ExpectedPaymentStatus, { tone: ComponentProps<typeof Chip>["tone"]; icon: IconType }> = {
+  awaiting: { tone: "neutral", icon: Hourglass },
+  paid: { tone: "green", icon: Check },
+  underpaid: { tone: "amber", icon: TriangleAlert },
+  overpaid: { tone: "amber", icon: TriangleAlert },
+  expired: { tone: "outlined", icon: CircleSlash },
+};
 
 /** The status of an expected payment. */
 export function ExpectedStatus({ status }: { status: ExpectedPaymentStatus }) {

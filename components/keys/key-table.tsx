@@ -1,4 +1,4 @@
-import { RefreshCw } from "lucide-react";
+import { RefreshCw } from "@/components/ui/icons/icons";
 import {
   formatDay,
   formatDuration,

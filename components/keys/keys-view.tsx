@@ -1,7 +1,7 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import { useState } from "react";
+import { Plus } from "@/components/ui/icons/icons";
 import { formatCount } from "@/lib/core/format/count";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { useNow } from "../shared/format/clock";

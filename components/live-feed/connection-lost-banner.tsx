@@ -1,6 +1,6 @@
 "use client";
 
-import { RefreshCw, WifiOff } from "lucide-react";
+import { RefreshCw, WifiOff } from "@/components/ui/icons/icons";
 import { formatDuration, formatTime } from "@/lib/core/format/format-date";
 import { useNow } from "../shared/format/clock";
 import { Banner } from "../shared/layout/banner";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { Plus } from "@/components/ui/icons/icons";
 import { type ApiError, asApiError, sendJson } from "../shared/requests/api";
 import { cn } from "../ui/display/cn";
 import { toast } from "../ui/feedback/toast";

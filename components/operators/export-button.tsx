@@ -1,4 +1,4 @@
-import { Download } from "lucide-react";
+import { Download } from "@/components/ui/icons/icons";
 import { Button } from "../ui/forms/button";
 
 /** Button that downloads a page's data as a file. */

@@ -1,7 +1,7 @@
 "use client";
 
-import { UserPlus } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { UserPlus } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { LiveHeader } from "../event-live/live-header";
 import { useRefetchOnChange } from "../live-feed/refetch-on-change";

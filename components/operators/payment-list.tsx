@@ -1,6 +1,6 @@
 "use client";
 
-import { Download } from "lucide-react";
+import { Download } from "@/components/ui/icons/icons";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import { ChannelCell } from "../shared/format/channel";
 import { Instant } from "../shared/format/instant";

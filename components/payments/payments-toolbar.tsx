@@ -1,7 +1,7 @@
 "use client";
 
-import { ListFilter, Pause, Play, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { ListFilter, Pause, Play, Search } from "@/components/ui/icons/icons";
 import { SearchBox } from "../shared/tables/search-box";
 import { cn } from "../ui/display/cn";
 import { Button } from "../ui/forms/button";

@@ -1,5 +1,5 @@
-import { BookOpen, Landmark, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { BookOpen, type IconType, Landmark } from "@/components/ui/icons/icons";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import { channelStyle } from "../shared/format/channel";
 import { Instant } from "../shared/format/instant";
@@ -50,7 +50,7 @@ export function ExceptionComparison({ exception }: { exception: ExceptionJson })
   );
 }
 
-function Side({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+function Side({ icon: Icon, title, children }: { icon: IconType; title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="min-w-0 rounded-card border border-edge p-4">
       <h3 className="mb-2 flex items-center gap-2 font-semibold text-body">

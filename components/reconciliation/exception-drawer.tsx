@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Check, History, Landmark } from "lucide-react";
 import type { ReactNode } from "react";
+import { Check, History, Landmark } from "@/components/ui/icons/icons";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import { EXCEPTION_REASONS, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { Instant } from "../shared/format/instant";

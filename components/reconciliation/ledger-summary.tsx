@@ -1,5 +1,5 @@
-import { BanknoteArrowDown, BookOpen, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { BanknoteArrowDown, BookOpen, type IconType } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { settledPercent } from "../settlement/settled-percent";
@@ -61,7 +61,7 @@ function SettledChip({ settled, awaiting }: { settled: string; awaiting: string 
 }
 
 interface SideProps {
-  icon: LucideIcon;
+  icon: IconType;
   title: string;
   amount: ReactNode;
   note: string;

@@ -1,7 +1,7 @@
 "use client";
 
-import { Undo2 } from "lucide-react";
 import { useState } from "react";
+import { Undo2 } from "@/components/ui/icons/icons";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Button } from "../ui/forms/button";

@@ -1,4 +1,4 @@
-import { ChevronDown } from "lucide-react";
+import { ChevronDown } from "@/components/ui/icons/icons";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { LOGGED_METHODS, MAX_ERROR_COUNT, PERIODS, type Period } from "@/lib/request-log/contract";
 import { SearchBox } from "../shared/tables/search-box";

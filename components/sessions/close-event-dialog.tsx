@@ -1,7 +1,7 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
+import { TriangleAlert } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { Banner } from "../shared/layout/banner";

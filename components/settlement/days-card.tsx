@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check } from "@/components/ui/icons/icons";
 import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDate } from "@/lib/core/format/format-date";
 import { ChannelCell, channelStyle } from "../shared/format/channel";

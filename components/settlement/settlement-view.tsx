@@ -1,8 +1,8 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Download, Upload } from "lucide-react";
 import { useState } from "react";
+import { Download, Upload } from "@/components/ui/icons/icons";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
 import { LoadFailed } from "../shared/layout/error-panel";

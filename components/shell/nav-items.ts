@@ -5,19 +5,19 @@ import {
   CalendarDays,
   ClipboardCheck,
   CodeXml,
-  type LucideIcon,
+  type IconType,
   Scale,
   SlidersHorizontal,
   Users,
   Webhook,
-} from "lucide-react";
+} from "@/components/ui/icons/icons";
 import type { Permission } from "@/lib/core/roles";
 
 export interface NavItem {
   name: string;
   /** Relative to the event's path for an event's item, otherwise absolute. */
   path: string;
-  icon: LucideIcon;
+  icon: IconType;
   /** Shortcut key after `g`. */
   key?: string;
   needs?: Permission;

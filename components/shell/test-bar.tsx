@@ -1,4 +1,4 @@
-import { FlaskConical } from "lucide-react";
+import { FlaskConical } from "@/components/ui/icons/icons";
 import { Link } from "../ui/display/link";
 
 /** Bar on every page in test mode, in a deployment that also has live data. */

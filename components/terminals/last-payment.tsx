@@ -1,6 +1,6 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "@/components/ui/icons/icons";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { Ago } from "../shared/format/ago";
 import { useNow } from "../shared/format/clock";

@@ -1,5 +1,5 @@
-import { ChevronRight, Phone } from "lucide-react";
 import { memo } from "react";
+import { ChevronRight, Phone } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";

@@ -1,4 +1,4 @@
-import { Phone, UserPlus } from "lucide-react";
+import { Phone, UserPlus } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Naira } from "../shared/format/money";
 import { RowOpener } from "../shared/tables/table";

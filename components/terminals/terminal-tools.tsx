@@ -1,4 +1,4 @@
-import { ArrowDown, LayoutGrid, Rows3 } from "lucide-react";
+import { ArrowDown, LayoutGrid, Rows3 } from "@/components/ui/icons/icons";
 import { entriesOf } from "@/lib/core/keys";
 import { SearchBox } from "../shared/tables/search-box";
 import { Button } from "../ui/forms/button";

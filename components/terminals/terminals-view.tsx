@@ -1,7 +1,7 @@
 "use client";
 
-import { Info } from "lucide-react";
 import { useState } from "react";
+import { Info } from "@/components/ui/icons/icons";
 import { LiveHeader } from "../event-live/live-header";
 import { useRefetchOnChange } from "../live-feed/refetch-on-change";
 import { ExportButton } from "../operators/export-button";

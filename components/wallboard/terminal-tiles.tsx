@@ -1,6 +1,6 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "@/components/ui/icons/icons";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { nairaParts, toKobo } from "@/lib/core/format/naira";
 import { isInactive } from "../live-feed/inactive-terminals";

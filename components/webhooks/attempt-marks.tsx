@@ -1,4 +1,4 @@
-import { Check, X } from "lucide-react";
+import { Check, X } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Chip } from "../ui/display/chip";
 import { cn } from "../ui/display/cn";

@@ -1,4 +1,4 @@
-import { Clock } from "lucide-react";
+import { Clock } from "@/components/ui/icons/icons";
 import { formatCount } from "@/lib/core/format/count";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
+import { RotateCw } from "@/components/ui/icons/icons";
 import { OUTCOMES } from "@/lib/webhooks/labels";
 import { Banner } from "../shared/layout/banner";
 import { asApiError, getJson, sendJson } from "../shared/requests/api";

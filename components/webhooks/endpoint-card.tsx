@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Pause, Play } from "lucide-react";
 import { useState } from "react";
+import { Pause, Play } from "@/components/ui/icons/icons";
 import { endpointHealth } from "../shared/format/endpoint-health";
 import { Instant } from "../shared/format/instant";
 import { asApiError, sendJson } from "../shared/requests/api";

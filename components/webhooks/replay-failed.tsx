@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { RotateCw } from "lucide-react";
 import { useState } from "react";
+import { RotateCw } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { serverNow } from "../shared/format/clock";
 import { asApiError, sendJson } from "../shared/requests/api";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Eye, EyeOff, RefreshCw } from "lucide-react";
 import { useState } from "react";
+import { Eye, EyeOff, RefreshCw } from "@/components/ui/icons/icons";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { useNow } from "../shared/format/clock";
 import { asApiError, sendJson } from "../shared/requests/api";

@@ -1,7 +1,7 @@
 "use client";
 
-import { ArrowRight } from "lucide-react";
 import { memo, useState } from "react";
+import { ArrowRight } from "@/components/ui/icons/icons";
 import { toKobo } from "@/lib/core/format/naira";
 import { RankBar } from "../../charts/split-bar";
 import type { LiveFiguresJson } from "../../live-feed/live-provider";

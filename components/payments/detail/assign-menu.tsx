@@ -1,6 +1,6 @@
 "use client";
 
-import { UserPlus } from "lucide-react";
+import { UserPlus } from "@/components/ui/icons/icons";
 import { cn } from "../../ui/display/cn";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import type { Trigger } from "../../ui/overlays/lazy-trigger";

@@ -1,6 +1,6 @@
-import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { z } from "zod";
+import { Check } from "@/components/ui/icons/icons";
 import { formatNaira } from "@/lib/core/format/naira";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import type { PaymentDetail } from "@/lib/payment-search/contract";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link2, Printer, RefreshCw } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { Link2, Printer, RefreshCw } from "@/components/ui/icons/icons";
 import { RefundSection } from "../../refunds/refund-section";
 import { EmptyState } from "../../shared/layout/empty";
 import { ErrorPanel } from "../../shared/layout/error-panel";

@@ -1,5 +1,15 @@
-import { Check, Hourglass, Landmark, ListChecks, Send, Undo2, Users, Webhook, X } from "lucide-react";
 import type { z } from "zod";
+import {
+  Check,
+  Hourglass,
+  Landmark,
+  ListChecks,
+  Send,
+  Undo2,
+  Users,
+  Webhook,
+  X,
+} from "@/components/ui/icons/icons";
 import { formatNaira } from "@/lib/core/format/naira";
 import type { PaymentStep } from "@/lib/payment-search/contract";
 import { Instant } from "../../shared/format/instant";

@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowUp } from "lucide-react";
+import { ArrowUp } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Card } from "../../shared/layout/card";
 import { EmptyState, NoMatch } from "../../shared/layout/empty";

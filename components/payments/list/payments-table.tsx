@@ -1,7 +1,7 @@
 "use client";
 
-import { ArrowDown } from "lucide-react";
 import { Fragment, useEffect, useRef } from "react";
+import { ArrowDown } from "@/components/ui/icons/icons";
 import { SkeletonRows } from "../../shared/tables/data-table";
 import { HeadCell, Table } from "../../shared/tables/table";
 import { useLayout } from "../../ui/browser/use-layout";

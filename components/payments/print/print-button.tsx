@@ -1,6 +1,6 @@
 "use client";
 
-import { Printer } from "lucide-react";
+import { Printer } from "@/components/ui/icons/icons";
 import { Button } from "../../ui/forms/button";
 
 /** Prints the page. */

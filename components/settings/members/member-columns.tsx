@@ -1,4 +1,4 @@
-import { Ellipsis, Link2, ShieldOff, UserMinus } from "lucide-react";
+import { Ellipsis, Link2, ShieldOff, UserMinus } from "@/components/ui/icons/icons";
 import { Instant } from "../../shared/format/instant";
 import type { Column } from "../../shared/tables/data-table";
 import { Avatar } from "../../ui/display/avatar";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { UserPlus } from "lucide-react";
 import { useMemo, useState } from "react";
+import { UserPlus } from "@/components/ui/icons/icons";
 import type { MemberRole } from "@/lib/core/roles";
 import { Card, CardHead } from "../../shared/layout/card";
 import { EmptyState } from "../../shared/layout/empty";

@@ -1,4 +1,4 @@
-import { Check } from "lucide-react";
+import { Check } from "@/components/ui/icons/icons";
 import { keysOf } from "@/lib/core/keys";
 import { MEMBER_ROLES, type MemberRole, PERMISSIONS, ROLE_NAMES, roleHasPermission } from "@/lib/core/roles";
 import { Card, CardHead } from "../../shared/layout/card";

@@ -1,4 +1,4 @@
-import { CircleHelp, CreditCard, Landmark, type LucideIcon } from "lucide-react";
+import { CircleHelp, CreditCard, type IconType, Landmark } from "@/components/ui/icons/icons";
 import { cn } from "../../ui/display/cn";
 
 interface ChannelLook {
@@ -6,7 +6,7 @@ interface ChannelLook {
   short: string;
   /** Name in a total. */
   name: string;
-  icon: LucideIcon;
+  icon: IconType;
   ink: string;
   /** Colour in charts and legends. */
   fill: string;

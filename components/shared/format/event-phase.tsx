@@ -1,7 +1,7 @@
 "use client";
 
-import { CircleSlash, type LucideIcon, TriangleAlert } from "lucide-react";
 import { useEffect, useState } from "react";
+import { CircleSlash, type IconType, TriangleAlert } from "@/components/ui/icons/icons";
 import { type EventPhase, eventPhase } from "@/lib/core/format/event-phase";
 import { Chip } from "../../ui/display/chip";
 import { cn } from "../../ui/display/cn";
@@ -12,7 +12,7 @@ interface PhaseLook {
   /** Shorter text for narrow layouts. */
   brief?: string;
   tone: "green" | "amber" | "outlined" | "neutral";
-  icon?: LucideIcon;
+  icon?: IconType;
   /** Class name of the dot. */
   dot: string;
 }

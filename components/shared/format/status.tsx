@@ -1,4 +1,4 @@
-import { Check, Hourglass, X } from "lucide-react";
+import { Check, Hourglass, X } from "@/components/ui/icons/icons";
 import { Chip } from "../../ui/display/chip";
 import { cn } from "../../ui/display/cn";
 

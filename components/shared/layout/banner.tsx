@@ -1,5 +1,5 @@
-import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { CircleAlert, type IconType, Info, TriangleAlert } from "@/components/ui/icons/icons";
 import { cn } from "../../ui/display/cn";
 
 const TONES = {
@@ -10,7 +10,7 @@ const TONES = {
 
 interface BannerProps {
   tone?: keyof typeof TONES;
-  icon?: LucideIcon;
+  icon?: IconType;
   title: ReactNode;
   children?: ReactNode;
   /** Shown on the right, such as a time or a button. */

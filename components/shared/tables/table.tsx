@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ComponentProps } from "react";
+import { ArrowDown, ArrowUp } from "@/components/ui/icons/icons";
 import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
 

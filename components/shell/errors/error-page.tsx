@@ -1,7 +1,7 @@
 "use client";
 
-import { ArrowUpRight, RefreshCw } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { ArrowUpRight, RefreshCw } from "@/components/ui/icons/icons";
 import { Instant } from "../../shared/format/instant";
 import { ErrorPanel } from "../../shared/layout/error-panel";
 import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";

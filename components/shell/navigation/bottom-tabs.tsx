@@ -1,7 +1,7 @@
 "use client";
 
-import { Ellipsis, LogOut, Search } from "lucide-react";
 import { usePathname } from "next/navigation";
+import { Ellipsis, LogOut, Search } from "@/components/ui/icons/icons";
 import { roleHasPermission } from "@/lib/core/roles";
 import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 import type { z } from "zod";
+import { ChevronsUpDown } from "@/components/ui/icons/icons";
 import { formatDay, formatMinute, formatWeekday } from "@/lib/core/format/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventList } from "@/lib/sessions/contract";

@@ -1,6 +1,6 @@
 "use client";
 
-import { ChevronsUpDown, Keyboard, LogOut, SlidersHorizontal } from "lucide-react";
+import { ChevronsUpDown, Keyboard, LogOut, SlidersHorizontal } from "@/components/ui/icons/icons";
 import { ROLE_NAMES } from "@/lib/core/roles";
 import { signOut } from "../../shared/requests/auth-client";
 import { Avatar } from "../../ui/display/avatar";

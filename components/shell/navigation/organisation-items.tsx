@@ -1,7 +1,7 @@
 "use client";
 
-import { Check } from "lucide-react";
 import { useEffect } from "react";
+import { Check } from "@/components/ui/icons/icons";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { asApiError, sendJson } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";

@@ -1,7 +1,7 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { usePathname } from "next/navigation";
+import { Search } from "@/components/ui/icons/icons";
 import { roleHasPermission } from "@/lib/core/roles";
 import { useLayout } from "../../ui/browser/use-layout";
 import { Chip } from "../../ui/display/chip";

@@ -1,6 +1,6 @@
 "use client";
 
-import { TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { PaymentList, PaymentListLinks } from "../../operators/payment-list";

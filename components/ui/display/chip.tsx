@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
-import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
+import type { IconType } from "@/components/ui/icons/icons";
 import { cn } from "./cn";
 
 const look = cva(
@@ -21,7 +21,7 @@ const look = cva(
 );
 
 interface ChipProps extends ComponentProps<"span">, VariantProps<typeof look> {
-  icon?: LucideIcon;
+  icon?: IconType;
   /** Shows a dot in the chip's colour instead of an icon. */
   dot?: boolean;
 }

@@ -1,4 +1,4 @@
-import { LoaderCircle } from "lucide-react";
+import { LoaderCircle } from "@/components/ui/icons/icons";
 import { cn } from "./cn";
 
 /** A spinner, hidden from assistive technology; the text next to it describes what is loading. */

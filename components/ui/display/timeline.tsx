@@ -1,10 +1,10 @@
-import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import type { IconType } from "@/components/ui/icons/icons";
 import { cn } from "./cn";
 
 export interface TimelineEntry {
   key: string;
-  icon: LucideIcon;
+  icon: IconType;
   title: ReactNode;
   /** Time of the entry, mostly an `Instant`. */
   at?: ReactNode;

@@ -1,7 +1,7 @@
 "use client";
 
-import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { Check, Copy } from "@/components/ui/icons/icons";
 import { announce } from "../browser/live-region";
 import { Button } from "../forms/button";
 import { toast } from "./toast";

@@ -1,5 +1,5 @@
-import { KeyRound, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
+import { KeyRound, ShieldCheck } from "@/components/ui/icons/icons";
 import { Button } from "../forms/button";
 import { CopyButton } from "./copy-button";
 

@@ -1,7 +1,7 @@
 "use client";
 
-import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect } from "react";
+import { CircleAlert, CircleCheck, X } from "@/components/ui/icons/icons";
 import { announce } from "../browser/live-region";
 import { sharedStore, useSharedStore } from "../browser/shared-store";
 import { Button } from "../forms/button";

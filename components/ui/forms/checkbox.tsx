@@ -1,5 +1,5 @@
-import { Check } from "lucide-react";
 import type { ComponentProps } from "react";
+import { Check } from "@/components/ui/icons/icons";
 import { cn } from "../display/cn";
 
 /** A checkbox. Needs a `label` around it or an `aria-label`. */

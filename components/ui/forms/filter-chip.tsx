@@ -1,5 +1,5 @@
-import { Plus, X } from "lucide-react";
 import type { ComponentProps } from "react";
+import { Plus, X } from "@/components/ui/icons/icons";
 import { cn } from "../display/cn";
 
 interface FilterChipProps extends ComponentProps<"button"> {

@@ -1,10 +1,10 @@
-import { CircleAlert, type LucideIcon, Search } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
+import { CircleAlert, type IconType, Search } from "@/components/ui/icons/icons";
 import { cn } from "../display/cn";
 import { Kbd } from "../display/kbd";
 
 export interface InputProps extends Omit<ComponentProps<"input">, "size"> {
-  icon?: LucideIcon;
+  icon?: IconType;
   /** Shown at the right end: a key hint, a unit, a button. */
   end?: ReactNode;
   size?: "small" | "medium" | "large";

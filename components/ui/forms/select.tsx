@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
+import { ChevronDown } from "@/components/ui/icons/icons";
 import { cn } from "../display/cn";
 
 interface SelectProps extends Omit<ComponentProps<"select">, "size"> {

@@ -1,4 +1,4 @@
-import { Minus, Plus } from "lucide-react";
+import { Minus, Plus } from "@/components/ui/icons/icons";
 import { cn } from "../display/cn";
 import type { FieldControl } from "./field";
 

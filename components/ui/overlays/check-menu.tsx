@@ -1,7 +1,7 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useState } from "react";
+import { Search } from "@/components/ui/icons/icons";
 import { useAnnounce } from "../browser/live-region";
 import { Button } from "../forms/button";
 import { Checkbox } from "../forms/checkbox";

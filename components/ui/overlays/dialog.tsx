@@ -1,6 +1,6 @@
-import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import type { ReactNode, RefObject } from "react";
+import { X } from "@/components/ui/icons/icons";
 import { cn } from "../display/cn";
 import { Button } from "../forms/button";
 

@@ -1,8 +1,8 @@
 "use client";
 
-import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
+import { ChevronDown, ChevronUp, X } from "@/components/ui/icons/icons";
 import { isEditableTarget } from "../browser/is-editable-target";
 import { useIsHydrated } from "../browser/use-is-hydrated";
 import { Button } from "../forms/button";

@@ -1,6 +1,5 @@
 "use client";
 
-import type { LucideIcon } from "lucide-react";
 import type * as Radix from "radix-ui/dropdown-menu";
 import {
   type ComponentProps,
@@ -9,6 +8,7 @@ import {
   type ReactNode,
   useContext,
 } from "react";
+import type { IconType } from "@/components/ui/icons/icons";
 import { cn } from "../display/cn";
 import { LazyPart } from "./lazy";
 import { type Trigger, useLazyTrigger } from "./lazy-trigger";
@@ -48,7 +48,7 @@ export function DropdownMenu({ trigger, ...look }: DropdownMenuProps) {
 }
 
 interface ItemProps extends ComponentProps<typeof Radix.Item> {
-  icon?: LucideIcon;
+  icon?: IconType;
   danger?: boolean;
 }
 
