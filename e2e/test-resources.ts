@@ -32,6 +32,10 @@ const EXCEPTION = `${SESSIONS}/exceptions/[exception_id]`;
 
 const newEndpoint = () => ({ url: "http://127.0.0.1:9/hook", event_types: ["expected_payment.updated"] });
 
+const selectedDelivery = ({ session_id, delivery_id }: Ids) => ({
+  deliveries: [{ session_id, id: delivery_id }],
+});
+
 /** The query and body for each route, complete enough that the request reaches the lookup of its ids. */
 export const ROUTE_INPUTS: Record<string, Shape> = {
   "POST /api/dashboard/keys": { body: () => ({ name: "A key", mode: "test" }) },
@@ -63,9 +67,8 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   "POST /api/dashboard/signing-secrets/show": {},
   "POST /api/dashboard/webhook-endpoints": { body: newEndpoint },
   "PUT /api/dashboard/webhook-endpoints/[endpoint_id]": { body: newEndpoint },
-  "POST /api/dashboard/deliveries/replay": {
-    body: ({ session_id, delivery_id }) => ({ deliveries: [{ session_id, id: delivery_id }] }),
-  },
+  "POST /api/dashboard/deliveries/replay": { body: selectedDelivery },
+  "POST /api/dashboard/deliveries/outcomes": { body: selectedDelivery },
   "POST /api/dashboard/deliveries/replay-failed": { body: () => ({ since: "2026-01-01T00:00:00.000Z" }) },
   "POST /api/listeners/[listener_id]/events": { body: () => ({ answers: [] }) },
   [`PUT ${SESSIONS}/webhooks/url`]: { body: () => ({ webhook_url: "http://127.0.0.1:9/changed" }) },

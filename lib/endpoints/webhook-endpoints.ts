@@ -4,6 +4,7 @@ import { endpoint } from "@/lib/http/endpoint";
 import { rotateSigningSecret, showSigningSecrets } from "@/lib/organisations";
 import {
   changeWebhookUrl,
+  countOutcomes,
   createOrganisationEndpoint,
   getOrganisationEndpoint,
   getReplay,
@@ -18,6 +19,7 @@ import {
   ChangedWebhookUrl,
   ChangeWebhookUrl,
   DELIVERIES_PER_PAGE,
+  DeliveryOutcomes,
   EndpointInput,
   FoundDeliveries,
   OrganisationEndpoint,
@@ -32,6 +34,9 @@ import { SessionParams } from "./params";
 
 const EndpointParams = z.object({ endpoint_id: idSchema("webhookEndpoint") });
 const NoParams = z.object({});
+
+const toKeys = ({ deliveries }: z.output<typeof ReplaySelected>) =>
+  deliveries.map(({ session_id: sessionId, id }) => ({ sessionId, id }));
 
 const toInput = ({ event_types: eventTypes, ...input }: z.output<typeof EndpointInput>) => ({
   ...input,
@@ -118,12 +123,17 @@ export const replaySelectedEndpoint = endpoint({
   body: ReplaySelected,
   status: 200,
   response: z.object({ replayed: z.int() }),
-  handle: async (scope, { body }) => ({
-    replayed: await replaySelected(
-      scope,
-      body.deliveries.map(({ session_id: sessionId, id }) => ({ sessionId, id })),
-    ),
-  }),
+  handle: async (scope, { body }) => ({ replayed: await replaySelected(scope, toKeys(body)) }),
+});
+
+/** Counts the outcomes of selected deliveries. */
+export const countOutcomesEndpoint = endpoint({
+  name: "count outcomes of deliveries",
+  params: NoParams,
+  body: ReplaySelected,
+  status: 200,
+  response: DeliveryOutcomes,
+  handle: (scope, { body }) => countOutcomes(scope, toKeys(body)),
 });
 
 /** Requests that failed deliveries of all sessions are sent again in the background. */

@@ -193,6 +193,8 @@ export const FoundDeliveries = z.object({
       outcome: Outcome,
       attempts: z.int(),
       response: z.int().nullable(),
+      /** Why the last attempt failed, as a sentence; null if it succeeded or before the first. */
+      error: z.string().nullable(),
       duration_ms: z.int().nullable(),
       created_at: Instant,
       endpoint: z.object({
@@ -213,6 +215,9 @@ export const ReplaySelected = z.object({
     .min(1)
     .max(500),
 });
+
+/** How many of selected events are delivered, still to be sent, and failed for good. */
+export const DeliveryOutcomes = z.object({ delivered: z.int(), waiting: z.int(), failed: z.int() });
 
 /** The webhook URL that a session gets, and how many waiting events follow it. */
 export const ChangeWebhookUrl = z.object({ webhook_url: z.string().max(2_000) });

@@ -1,5 +1,6 @@
 export { signEvent } from "./attempts/sign";
 export { SendingReport } from "./contract";
+export { countOutcomes } from "./deliveries/count-outcomes";
 export { countDeliveries, type DeliveryFigures } from "./deliveries/delivery-figures";
 export { getDelivery, revealDelivery } from "./deliveries/get";
 export { listDeliveries } from "./deliveries/list";

@@ -149,6 +149,7 @@ interface Row extends EventRow {
   sessionName: string;
   lastStatus: number | null;
   lastMs: number | null;
+  lastError: string | null;
 }
 
 /**
@@ -165,10 +166,10 @@ export async function searchDeliveries(
     return db.sql<Row[]>`
       with picked as materialized (select *, row_number() over () as rank from (${picked}) one)
       select ${eventColumns(db)}, d.attempt_count, picked.sort_at, s.name as session_name, last.status as last_status,
-        last.duration_ms as last_ms
+        last.duration_ms as last_ms, last.error as last_error
       from picked join webhook_deliveries d on d.session_id = picked.session_id and d.id = picked.id
       join sessions s on s.session_id = d.session_id join webhook_endpoints e on e.id = d.webhook_endpoint_id
-      left join lateral (select status, duration_ms from webhook_attempts a
+      left join lateral (select status, duration_ms, error from webhook_attempts a
         where a.session_id = d.session_id and a.delivery_id = d.id order by number desc limit 1) last on true
       order by picked.rank`;
   });
@@ -190,6 +191,7 @@ const toJson = (row: Row): z.output<typeof FoundDeliveries>["rows"][number] => (
   outcome: OUTCOME_BY_STATE[row.state],
   attempts: row.attemptCount,
   response: row.lastStatus,
+  error: row.lastError,
   duration_ms: row.lastMs,
   created_at: row.createdAt,
   endpoint: { id: row.endpointId, url: row.url, name: row.endpointName, is_removed: row.isRemoved },
