@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { findCommands, listNavCommands } from "./commands/command-list";
 import { shortcutAction } from "./commands/shortcuts";
-import { findSessionId, isCurrentPath } from "./nav-items";
+import { findSessionId, isCurrentPath, listOwnNavItems } from "./nav-items";
 import { readTheme, themeClass } from "./theme";
 
 const sessionId = "ses_01m80gyhanwtskhkq61jkwrw8p";
@@ -53,6 +53,14 @@ test("the command menu lists only what the role may do", () => {
   expect(names("owner")).toContain("New event");
   expect(names("gate_lead")).not.toContain("Settlement");
   expect(names("gate_lead")).not.toContain("New event");
+});
+
+test("Developers leads to the first of its pages that the role may see", () => {
+  const paths = (role: "owner" | "viewer" | "gate_lead") => listOwnNavItems(role).map(({ path }) => path);
+  expect(paths("owner")).toEqual(["/events", "/developers/keys", "/settings"]);
+  expect(paths("viewer")).toEqual(["/events", "/developers/webhooks", "/settings"]);
+  expect(paths("gate_lead")).toEqual(["/events", "/settings"]);
+  expect(isCurrentPath("/developers/requests", "/developers/webhooks")).toBe(true);
 });
 
 test("commands match by any of their words, ignoring diacritics, with prefix matches first", () => {

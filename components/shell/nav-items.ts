@@ -11,7 +11,7 @@ import {
   Users,
   Webhook,
 } from "@/components/ui/icons/icons";
-import type { Permission } from "@/lib/core/roles";
+import { type MemberRole, type Permission, roleHasPermission } from "@/lib/core/roles";
 
 export interface NavItem {
   name: string;
@@ -23,14 +23,28 @@ export interface NavItem {
   needs?: Permission;
 }
 
-export const EVENTS: NavItem = { name: "Events", path: "/events", icon: CalendarDays };
-export const DEVELOPERS: NavItem = {
+const EVENTS: NavItem = { name: "Events", path: "/events", icon: CalendarDays };
+const DEVELOPERS: NavItem = {
   name: "Developers",
   path: "/developers/keys",
   icon: CodeXml,
-  needs: "manage_keys",
+  needs: "see_webhooks",
 };
 export const SETTINGS: NavItem = { name: "Settings", path: "/settings", icon: SlidersHorizontal };
+
+/** Whether a role may see a nav item. */
+export const isVisibleTo =
+  (role: MemberRole) =>
+  ({ needs }: NavItem): boolean =>
+    !needs || roleHasPermission(role, needs);
+
+/** The organisation's nav items of a role; Developers leads to the first of its pages that the role may see. */
+export function listOwnNavItems(role: MemberRole): NavItem[] {
+  const developers = roleHasPermission(role, "manage_keys")
+    ? DEVELOPERS
+    : { ...DEVELOPERS, path: "/developers/webhooks" };
+  return [EVENTS, developers, SETTINGS].filter(isVisibleTo(role));
+}
 
 /** The nav items of an event, in the order of the sidebar. The first is shown as Overview once the event is closed. */
 export const EVENT_NAV_ITEMS: readonly NavItem[] = [
@@ -58,6 +72,6 @@ export function isCurrentPath(pathname: string, href: string): boolean {
   const sessionId = findSessionId(href);
   if (sessionId && href === `/events/${sessionId}`) return pathname === href;
   if (href === EVENTS.path) return pathname === href;
-  const root = href === DEVELOPERS.path ? "/developers" : href;
+  const root = href.startsWith("/developers/") ? "/developers" : href;
   return pathname === root || pathname.startsWith(`${root}/`);
 }

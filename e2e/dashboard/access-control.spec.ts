@@ -82,6 +82,7 @@ test("pages answer with the right status for a forbidden and for an unknown page
   const forbiddenRoutes = ["/reconciliation", "/settlement", "/webhooks"];
   expect(await Promise.all(forbiddenRoutes.map((page) => statusOf(own + page)))).toEqual([403, 403, 403]);
   expect(await statusOf("/developers/keys")).toBe(403);
+  expect(await statusOf("/developers/webhooks")).toBe(403);
   expect(await statusOf(own)).toBe(200);
   const unknownPath = `/events/${newId("session")}`;
   expect(await Promise.all(["", "/terminals"].map((page) => statusOf(unknownPath + page)))).toEqual([

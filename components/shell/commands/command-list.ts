@@ -1,5 +1,5 @@
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
-import { DEVELOPERS, EVENT_NAV_ITEMS, EVENTS, type NavItem, navHref, SETTINGS } from "../nav-items";
+import { EVENT_NAV_ITEMS, isVisibleTo, listOwnNavItems, navHref } from "../nav-items";
 
 export interface Command {
   id: string;
@@ -38,9 +38,7 @@ export function findCommands(commands: readonly Command[], typed: string): Comma
 
 /** Returns the navigation commands for a role, including those of the current event. */
 export function listNavCommands(role: MemberRole, sessionId: string | undefined): Command[] {
-  const isAllowed = ({ needs }: NavItem) => !needs || roleHasPermission(role, needs);
-  const own = [EVENTS, DEVELOPERS, SETTINGS].filter(isAllowed);
-  const ofEvent = sessionId ? EVENT_NAV_ITEMS.filter(isAllowed) : [];
+  const ofEvent = sessionId ? EVENT_NAV_ITEMS.filter(isVisibleTo(role)) : [];
   return [
     ...ofEvent.map((item) => ({
       id: `event${item.path}`,
@@ -48,7 +46,12 @@ export function listNavCommands(role: MemberRole, sessionId: string | undefined)
       group: "This event",
       href: navHref(sessionId ?? "", item),
     })),
-    ...own.map((item) => ({ id: item.path, name: item.name, group: "Go to", href: item.path })),
+    ...listOwnNavItems(role).map((item) => ({
+      id: item.path,
+      name: item.name,
+      group: "Go to",
+      href: item.path,
+    })),
     ...(roleHasPermission(role, "open_event")
       ? [{ id: "new", name: "New event", group: "Do", also: "open create session", href: "/events?new=1" }]
       : []),

@@ -2,19 +2,18 @@
 
 import { usePathname } from "next/navigation";
 import { Ellipsis, LogOut, Search } from "@/components/ui/icons/icons";
-import { roleHasPermission } from "@/lib/core/roles";
+import type { MemberRole } from "@/lib/core/roles";
 import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
 import { DropdownMenu, MenuItem, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import { openCommands } from "../commands/commands";
 import {
-  DEVELOPERS,
   EVENT_NAV_ITEMS,
-  EVENTS,
   isCurrentPath,
+  isVisibleTo,
+  listOwnNavItems,
   type NavItem,
   navHref,
-  SETTINGS,
 } from "../nav-items";
 import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
 import type { FrameMember } from "./frame-member";
@@ -59,8 +58,8 @@ function eventTabs(
   );
 }
 
-const ownTabs = (pathname: string): Tab[] =>
-  [EVENTS, DEVELOPERS, SETTINGS].map((item) => ({
+const ownTabs = (role: MemberRole, pathname: string): Tab[] =>
+  listOwnNavItems(role).map((item) => ({
     item,
     href: item.path,
     current: isCurrentPath(pathname, item.path),
@@ -73,8 +72,8 @@ export function BottomTabs({ member, first }: { member: FrameMember; first: Even
   const waiting = useAttentionCounts(sessionId);
   const all = sessionId
     ? eventTabs(sessionId, pathname, waiting, event?.status === "closed")
-    : ownTabs(pathname);
-  const tabs = all.filter(({ item }) => !item.needs || roleHasPermission(member.role, item.needs));
+    : ownTabs(member.role, pathname);
+  const tabs = all.filter(({ item }) => isVisibleTo(member.role)(item));
   return (
     <nav
       aria-label="Main"
@@ -99,8 +98,7 @@ export function BottomTabs({ member, first }: { member: FrameMember; first: Even
 
 function More({ member, sessionId }: { member: FrameMember; sessionId: string | undefined }) {
   const others = EVENT_NAV_ITEMS.filter(({ path }) => IN_MORE.includes(path) && sessionId);
-  const own = sessionId ? [EVENTS, DEVELOPERS, SETTINGS] : [];
-  const isAllowed = ({ needs }: NavItem) => !needs || roleHasPermission(member.role, needs);
+  const own = sessionId ? listOwnNavItems(member.role) : [];
   return (
     <DropdownMenu
       label="More"
@@ -113,11 +111,11 @@ function More({ member, sessionId }: { member: FrameMember; sessionId: string | 
         </button>
       }
     >
-      {others.filter(isAllowed).map((item) => (
+      {others.filter(isVisibleTo(member.role)).map((item) => (
         <MoreItem key={item.path} item={item} href={navHref(sessionId ?? "", item)} />
       ))}
       {sessionId && <MenuSeparator />}
-      {own.filter(isAllowed).map((item) => (
+      {own.map((item) => (
         <MoreItem key={item.path} item={item} href={item.path} />
       ))}
       <MenuItem icon={Search} onSelect={openCommands}>

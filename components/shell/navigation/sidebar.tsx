@@ -2,7 +2,6 @@
 
 import { usePathname } from "next/navigation";
 import { Search } from "@/components/ui/icons/icons";
-import { roleHasPermission } from "@/lib/core/roles";
 import { useLayout } from "../../ui/browser/use-layout";
 import { Chip } from "../../ui/display/chip";
 import { Link } from "../../ui/display/link";
@@ -10,10 +9,10 @@ import { Logo } from "../../ui/display/logo";
 import { Button } from "../../ui/forms/button";
 import { openCommands } from "../commands/commands";
 import {
-  DEVELOPERS,
   EVENT_NAV_ITEMS,
-  EVENTS,
   isCurrentPath,
+  isVisibleTo,
+  listOwnNavItems,
   type NavItem,
   navHref,
   SETTINGS,
@@ -35,7 +34,6 @@ export function Sidebar({ member, first }: SidebarProps) {
   const pathname = usePathname();
   const { isPhone } = useLayout();
   if (isPhone) return null;
-  const isAllowed = ({ needs }: NavItem) => !needs || roleHasPermission(member.role, needs);
   const link = (item: NavItem) => (
     <NavLink key={item.path} item={item} href={item.path} current={isCurrentPath(pathname, item.path)} />
   );
@@ -69,8 +67,10 @@ export function Sidebar({ member, first }: SidebarProps) {
         aria-label="Main"
         className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-3 pt-0.5 pb-3 max-xl:items-center max-xl:px-2"
       >
-        {[EVENTS, DEVELOPERS].filter(isAllowed).map(link)}
-        <EventPart first={first} isAllowed={isAllowed} pathname={pathname} />
+        {listOwnNavItems(member.role)
+          .filter((item) => item !== SETTINGS)
+          .map(link)}
+        <EventPart first={first} isAllowed={isVisibleTo(member.role)} pathname={pathname} />
         <div className="mt-auto flex flex-col gap-px pt-6">{link(SETTINGS)}</div>
       </nav>
       <MemberMenu member={member} />
