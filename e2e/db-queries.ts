@@ -134,3 +134,10 @@ export async function insertConnection(organisationId: string): Promise<string> 
     select id from bank_connections where organisation_id = ${organisationId} and removed_at is null`;
   return row?.id ?? "";
 }
+
+/** Marks the events of a session as failed for good, as after their last attempt. */
+export async function failDeliveries(sessionId: string): Promise<void> {
+  await database()`
+    update webhook_deliveries set state = 'failed', changed_at = clock_timestamp() - interval '1 second'
+    where session_id = ${sessionId}`;
+}

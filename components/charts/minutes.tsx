@@ -125,7 +125,7 @@ export function timeAxis(bars: readonly { atMs: number }[], maxTicks = 6): TimeA
 const ROUND_STEPS = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
 /** Returns the four ticks of the count axis: from zero to at least the highest bar, in round steps. */
-export function countTicks(bars: readonly MinuteBar[]): number[] {
+export function countTicks(bars: readonly Pick<MinuteBar, "transfers" | "pos">[]): number[] {
   const needed = Math.max(...bars.map(({ transfers, pos }) => transfers + pos), 1) / 3;
   const power = 10 ** Math.max(0, Math.floor(Math.log10(needed)));
   const steps = ROUND_STEPS.map((round) => round * power).filter(Number.isInteger);

@@ -44,6 +44,8 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "keys", path: () => "/developers/keys" },
   { name: "request log", path: () => "/developers/requests" },
   { name: "no requests found", path: () => "/developers/requests?q=/v1/none&period=week" },
+  { name: "organisation webhooks", path: () => "/developers/webhooks" },
+  { name: "no deliveries found", path: () => "/developers/webhooks?q=txn_none&period=week" },
   { name: "test mode", path: () => "/developers/test" },
   { name: "settings", path: () => "/settings", listsSignIns: true },
   { name: "set-up of a second factor", path: () => "/second-factor", duringSetUp: true },

@@ -41,7 +41,7 @@ const merge = createTailwindMerge(() => ({
       "border-l border-spacing divide-x divide-y outline-offset opacity transition duration ease",
     ),
     ...prefixGroups(
-      "animate translate-x translate-y appearance cursor pointer-events select accent fill grayscale",
+      "animate translate-x translate-y appearance cursor pointer-events select accent fill grayscale list",
     ),
     display: [
       ..."block inline-block inline inline-flex inline-grid table table-cell contents hidden".split(" "),

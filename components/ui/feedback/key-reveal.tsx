@@ -9,14 +9,16 @@ interface KeyRevealProps {
   secret: string;
   /** Name of the secret: "key". */
   name: string;
+  /** Shown beside the title, by default that the secret is shown once. */
+  aside?: ReactNode;
   /** What to do if the secret is lost. */
   note?: ReactNode;
   /** Called when the reader confirms that the secret is stored; it must then be removed from the page. */
   onStored: () => void;
 }
 
-/** Shows a new secret in full, once, until the reader confirms that it is stored. */
-export function KeyReveal({ title, secret, name, note, onStored }: KeyRevealProps) {
+/** Shows a new secret in full until the reader confirms that it is stored. */
+export function KeyReveal({ title, secret, name, aside = "Shown once", note, onStored }: KeyRevealProps) {
   return (
     <section
       aria-label={`New ${name}`}
@@ -25,7 +27,7 @@ export function KeyReveal({ title, secret, name, note, onStored }: KeyRevealProp
       <div className="flex items-center gap-2.5">
         <KeyRound aria-hidden className="size-4 shrink-0 text-brand" />
         <h2 className="mr-auto text-section">{title}</h2>
-        <span className="text-ink-3 text-meta">Shown once</span>
+        <span className="text-ink-3 text-meta">{aside}</span>
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <code className="flex min-h-8 min-w-0 flex-1 basis-64 select-all items-center break-all rounded-chip border border-edge-strong bg-subtle px-2.5 font-mono text-body">

@@ -8,6 +8,7 @@ export const Activity = /* @__PURE__ */ createIcon(
 );
 export const ArrowDown = /* @__PURE__ */ createIcon("M12 5v14M19 12l-7 7-7-7");
 export const ArrowLeftRight = /* @__PURE__ */ createIcon("M8 3 4 7l4 4M4 7h16M16 21l4-4-4-4M20 17H4");
+export const ArrowLeft = /* @__PURE__ */ createIcon("m12 19-7-7 7-7M19 12H5");
 export const ArrowRight = /* @__PURE__ */ createIcon("M5 12h14M12 5l7 7-7 7");
 export const ArrowUp = /* @__PURE__ */ createIcon("M5 12l7-7 7 7M12 19V5");
 export const ArrowUpRight = /* @__PURE__ */ createIcon("M7 7h10v10M7 17 17 7");

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { FiguresSkeleton } from "@/components/shared/layout/figures-skeleton";
-import { WebhooksView } from "@/components/webhooks/webhooks-view";
+import { WebhooksView } from "@/components/webhooks/event/webhooks-view";
 import { roleHasPermission } from "@/lib/core/roles";
 import { getWebhookStatus, listDeliveries, summariseResponseTimes } from "@/lib/webhooks";
 import {
@@ -38,6 +38,7 @@ async function WebhooksPage(props: EventPageProps) {
       mayReplay={roleHasPermission(member.actor.role, "replay_deliveries")}
       mayReveal={roleHasPermission(member.actor.role, "reveal_account")}
       mayManageKeys={roleHasPermission(member.actor.role, "manage_keys")}
+      mayManageEndpoints={roleHasPermission(member.actor.role, "manage_endpoints")}
       status={z.encode(WebhookStatus, status)}
       deliveries={z.encode(DeliveriesPage, deliveries)}
       times={z.encode(ResponseTimes, times)}

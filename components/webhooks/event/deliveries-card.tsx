@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
-import { Instant } from "../shared/format/instant";
-import { Naira } from "../shared/format/money";
-import { StatusCell } from "../shared/format/status";
-import { Card, CardHead } from "../shared/layout/card";
-import { type Column, DataTable } from "../shared/tables/data-table";
-import { SearchBox } from "../shared/tables/search-box";
-import { RowOpener } from "../shared/tables/table";
-import { FilterChip } from "../ui/forms/filter-chip";
-import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
-import type { DeliveryRowJson } from "./api";
-import { AttemptMarks, ResponseChip } from "./attempt-marks";
+import { Instant } from "../../shared/format/instant";
+import { Naira } from "../../shared/format/money";
+import { StatusCell } from "../../shared/format/status";
+import { Card, CardHead } from "../../shared/layout/card";
+import { type Column, DataTable } from "../../shared/tables/data-table";
+import { SearchBox } from "../../shared/tables/search-box";
+import { RowOpener } from "../../shared/tables/table";
+import { FilterChip } from "../../ui/forms/filter-chip";
+import { DropdownMenu, MenuItem } from "../../ui/overlays/dropdown-menu";
+import { type DeliveryRowJson, shortId } from "../api";
+import { AttemptMarks, ResponseChip } from "../delivery/attempt-marks";
 
 interface DeliveriesCardProps {
   rows: readonly DeliveryRowJson[] | undefined;
@@ -81,9 +81,6 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
 }
 
 const sentAt = (row: DeliveryRowJson) => row.sent_at ?? row.created_at;
-
-/** Shortens an id to its first 4 and last 8 characters, which distinguish ids of one type. */
-const shortId = (id: string) => `${id.slice(0, 4)}…${id.slice(-8)}`;
 
 const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowJson>[] => [
   { key: "sent", title: "Sent", cell: (row) => <Instant at={sentAt(row)} className="text-ink-2" /> },

@@ -1,8 +1,8 @@
 import { formatCount, formatCountWithNoun, formatRate } from "@/lib/core/format/count";
 import { formatMinute } from "@/lib/core/format/format-date";
-import { SparkLine } from "../charts/spark-line";
-import { cn } from "../ui/display/cn";
-import type { ResponseTimesJson, WebhookStatusJson } from "./api";
+import { SparkLine } from "../../charts/spark-line";
+import { cn } from "../../ui/display/cn";
+import type { ResponseTimesJson, WebhookStatusJson } from "../api";
 
 /** Next to an open drawer only the endpoint fits. */
 const PANEL = "px-5 py-4 md:@max-[640px]/page:hidden";

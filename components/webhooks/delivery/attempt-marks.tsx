@@ -1,8 +1,8 @@
 import { Check, X } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
-import { Chip } from "../ui/display/chip";
-import { cn } from "../ui/display/cn";
-import type { DeliveryRowJson } from "./api";
+import { Chip } from "../../ui/display/chip";
+import { cn } from "../../ui/display/cn";
+import type { DeliveryRowJson } from "../api";
 
 const MAX_MARKS = 5;
 

@@ -1,31 +1,55 @@
+import type { ReactNode } from "react";
 import { Clock } from "@/components/ui/icons/icons";
 import { formatCount } from "@/lib/core/format/count";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import { Instant } from "../shared/format/instant";
-import type { DeliveryJson } from "./api";
+import { Instant } from "../../shared/format/instant";
+import type { DeliveryJson } from "../api";
 import { AttemptMark, ResponseChip } from "./attempt-marks";
 
-type Attempt = DeliveryJson["attempts"][number];
+export type Attempt = DeliveryJson["attempts"][number];
 
 const endMs = ({ started_at, duration_ms }: Attempt) => Date.parse(started_at) + duration_ms;
 
-/** Lists every attempt with its response and the wait before the next one. */
-export function Attempts({ delivery: { attempts, due_at: dueAt } }: { delivery: DeliveryJson }) {
+/** Returns the time from the first to the last attempt as text; undefined if there are fewer than two. */
+export function formatSpan(attempts: readonly Attempt[]): string | undefined {
   const [first, last] = [attempts[0], attempts.at(-1)];
+  if (!first || !last || first === last) return undefined;
+  return `${formatDuration(endMs(last) - Date.parse(first.started_at))} from first to last`;
+}
+
+/** Lists every attempt with its response and the wait before the next one. */
+export function Attempts({ delivery }: { delivery: DeliveryJson }) {
+  const span = formatSpan(delivery.attempts);
   return (
     <section aria-label="Attempts">
       <div className="mb-3 flex items-baseline justify-between gap-3">
         <h3 className="text-section">Attempts</h3>
-        {first && last && first !== last && (
-          <span className="figures text-ink-3 text-meta">
-            {formatDuration(endMs(last) - Date.parse(first.started_at))} from first to last
-          </span>
-        )}
+        {span && <span className="figures text-ink-3 text-meta">{span}</span>}
       </div>
+      <AttemptList delivery={delivery} />
+    </section>
+  );
+}
+
+interface AttemptListProps {
+  delivery: DeliveryJson;
+  /** Renders what is shown below an attempt. */
+  renderDetails?: (attempt: Attempt) => ReactNode;
+}
+
+/** The attempts, oldest first, and when the next one is due. */
+export function AttemptList({
+  delivery: { attempts, due_at: dueAt },
+  renderDetails = () => null,
+}: AttemptListProps) {
+  return (
+    <>
       <ol className="flex flex-col">
         {attempts.map((attempt, index) => (
-          <AttemptItem key={attempt.number} attempt={attempt} next={attempts[index + 1]} />
+          <AttemptItem key={attempt.number} attempt={attempt} next={attempts[index + 1]}>
+            {renderDetails(attempt)}
+          </AttemptItem>
         ))}
       </ol>
       {dueAt && (
@@ -34,11 +58,17 @@ export function Attempts({ delivery: { attempts, due_at: dueAt } }: { delivery: 
           {attempts.length === 0 ? "First attempt" : "Next attempt"} <Instant at={dueAt} as="day-time" />
         </p>
       )}
-    </section>
+    </>
   );
 }
 
-function AttemptItem({ attempt, next }: { attempt: Attempt; next: Attempt | undefined }) {
+interface AttemptItemProps {
+  attempt: Attempt;
+  next: Attempt | undefined;
+  children: ReactNode;
+}
+
+function AttemptItem({ attempt, next, children }: AttemptItemProps) {
   const { number, status, error, excerpt, duration_ms: ms, started_at: at } = attempt;
   return (
     <li className="relative flex gap-3 pb-4">
@@ -56,6 +86,7 @@ function AttemptItem({ attempt, next }: { attempt: Attempt; next: Attempt | unde
         <p className="truncate text-ink-2 text-meta">
           {error ?? (stripInvisibleCharacters(excerpt ?? "") || "Answered well")}
         </p>
+        {children}
         {next && (
           <p className="mt-2 flex items-center gap-1.5 text-ink-3 text-meta">
             <Clock aria-hidden className="size-3.5" />

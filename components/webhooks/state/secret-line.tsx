@@ -4,16 +4,20 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Eye, EyeOff, RefreshCw } from "@/components/ui/icons/icons";
 import { formatDuration } from "@/lib/core/format/format-date";
-import { useNow } from "../shared/format/clock";
-import { asApiError, sendJson } from "../shared/requests/api";
-import { CopyButton } from "../ui/feedback/copy-button";
-import { toast } from "../ui/feedback/toast";
-import { Button } from "../ui/forms/button";
-import { Dialog } from "../ui/overlays/dialog";
-import type { SigningSecretsJson, WebhookStatusJson } from "./api";
+import { useNow } from "../../shared/format/clock";
+import { asApiError, sendJson } from "../../shared/requests/api";
+import { CopyButton } from "../../ui/feedback/copy-button";
+import { toast } from "../../ui/feedback/toast";
+import { Button } from "../../ui/forms/button";
+import { Dialog } from "../../ui/overlays/dialog";
+import type { SecretStateJson, SigningSecretsJson } from "../api";
 
 interface SecretLineProps {
-  status: WebhookStatusJson;
+  state: SecretStateJson;
+  /** Path of the secrets in the JSON API, below which they are shown and rotated. */
+  path: string;
+  /** What the secret signs: "every event of your organisation". */
+  signs: string;
   mayManageKeys: boolean;
   onChanged: () => void;
 }
@@ -22,10 +26,10 @@ interface SecretLineProps {
  * The last characters of the signing secret; members with the permission can reveal all of it, which is
  * recorded in the audit log.
  */
-export function SecretLine({ status, mayManageKeys, onChanged }: SecretLineProps) {
+export function SecretLine({ state, path, signs, mayManageKeys, onChanged }: SecretLineProps) {
   const [secret, setSecret] = useState<string>();
   const show = useMutation({
-    mutationFn: () => sendJson<SigningSecretsJson>("POST", "/api/dashboard/signing-secrets/show"),
+    mutationFn: () => sendJson<SigningSecretsJson>("POST", `${path}/show`),
     onSuccess: ({ secrets }) => setSecret(secrets[0]?.secret),
     onError: (thrown) =>
       toast({ tone: "failed", text: `The secret was not shown. ${asApiError(thrown).detail}` }),
@@ -34,7 +38,7 @@ export function SecretLine({ status, mayManageKeys, onChanged }: SecretLineProps
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <span className="text-ink-3 text-body">Signing secret</span>
       <code className="min-w-0 break-all font-mono text-meta">
-        {secret ?? `whsec_••••••••••••${status.secret_ends}`}
+        {secret ?? `whsec_••••••••••••${state.secret_ends}`}
       </code>
       {secret && <CopyButton text={secret} name="the signing secret" />}
       {mayManageKeys && (
@@ -51,6 +55,8 @@ export function SecretLine({ status, mayManageKeys, onChanged }: SecretLineProps
             </Button>
           )}
           <RotateButton
+            path={path}
+            signs={signs}
             onRotated={(fresh) => {
               setSecret(fresh);
               onChanged();
@@ -58,7 +64,7 @@ export function SecretLine({ status, mayManageKeys, onChanged }: SecretLineProps
           />
         </span>
       )}
-      {status.retiring.map((old) => (
+      {state.retiring.map((old) => (
         <RetiringSecret key={old.retires_at} {...old} />
       ))}
     </div>
@@ -66,7 +72,7 @@ export function SecretLine({ status, mayManageKeys, onChanged }: SecretLineProps
 }
 
 /** Time left during which a rotated secret still signs next to the current one. */
-function RetiringSecret({ secret_ends: ends, retires_at: until }: WebhookStatusJson["retiring"][number]) {
+function RetiringSecret({ secret_ends: ends, retires_at: until }: SecretStateJson["retiring"][number]) {
   const now = useNow();
   const leftMs = Date.parse(until) - now.getTime();
   if (leftMs <= 0) return null;
@@ -81,10 +87,14 @@ function RetiringSecret({ secret_ends: ends, retires_at: until }: WebhookStatusJ
   );
 }
 
-function RotateButton({ onRotated }: { onRotated: (secret: string | undefined) => void }) {
+interface RotateButtonProps extends Pick<SecretLineProps, "path" | "signs"> {
+  onRotated: (secret: string | undefined) => void;
+}
+
+function RotateButton({ path, signs, onRotated }: RotateButtonProps) {
   const [asking, setAsking] = useState(false);
   const rotate = useMutation({
-    mutationFn: () => sendJson<SigningSecretsJson>("POST", "/api/dashboard/signing-secrets/rotate"),
+    mutationFn: () => sendJson<SigningSecretsJson>("POST", `${path}/rotate`),
     onSuccess: ({ secrets }) => {
       setAsking(false);
       toast({ text: "Rotated. Both secrets sign for the next 24 hours." });
@@ -106,7 +116,7 @@ function RotateButton({ onRotated }: { onRotated: (secret: string | undefined) =
         open={asking}
         onOpenChange={setAsking}
         title="Rotate the signing secret?"
-        description="A new secret signs every event of your organisation from now on. The old one signs beside it for 24 hours, so that you can change your receivers over."
+        description={`A new secret signs ${signs} from now on. The old one signs beside it for 24 hours, so that you can change your receivers over.`}
         footer={
           <>
             <Button onClick={() => setAsking(false)}>Keep the secret</Button>

@@ -1,20 +1,21 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
-import { ClosedChip } from "../shared/format/event-phase";
-import { Card } from "../shared/layout/card";
-import { EmptyState, NoMatch } from "../shared/layout/empty";
-import { LoadFailed } from "../shared/layout/error-panel";
-import { PageHeader } from "../shared/layout/page-header";
-import { getJson } from "../shared/requests/api";
-import { useQueryParams } from "../shared/requests/use-query-params";
-import { ShowOlder } from "../shared/tables/show-older";
-import type { DeliveriesJson, ResponseTimesJson, WebhookStatusJson } from "./api";
+import { ClosedChip } from "../../shared/format/event-phase";
+import { Card } from "../../shared/layout/card";
+import { EmptyState, NoMatch } from "../../shared/layout/empty";
+import { LoadFailed } from "../../shared/layout/error-panel";
+import { PageHeader } from "../../shared/layout/page-header";
+import { getJson } from "../../shared/requests/api";
+import { useQueryParams } from "../../shared/requests/use-query-params";
+import { ShowOlder } from "../../shared/tables/show-older";
+import type { DeliveriesJson, ResponseTimesJson, WebhookStatusJson } from "../api";
+import { DeliveryDrawer } from "../delivery/delivery-drawer";
 import { DeliveriesCard } from "./deliveries-card";
-import { DeliveryDrawer } from "./delivery-drawer";
 import { DeliveryRatePanel, ResponseTimesPanel } from "./delivery-rate";
-import { EndpointCard } from "./endpoint-card";
+import { ChangeUrlButton, EndpointCard } from "./endpoint-card";
 import { ReplayFailed } from "./replay-failed";
 
 interface WebhooksViewProps {
@@ -23,6 +24,7 @@ interface WebhooksViewProps {
   mayReplay: boolean;
   mayReveal: boolean;
   mayManageKeys: boolean;
+  mayManageEndpoints: boolean;
   /** Data read while rendering on the server. */
   status: WebhookStatusJson;
   deliveries: DeliveriesJson;
@@ -83,7 +85,7 @@ function useEndpointState({ sessionId, ...initial }: WebhooksViewProps) {
 
 /** The webhook endpoint of an event, its health, and all its deliveries. */
 export function WebhooksView(props: WebhooksViewProps) {
-  const { sessionId, mayReplay, mayManageKeys } = props;
+  const { sessionId, mayReplay, mayManageKeys, mayManageEndpoints } = props;
   const client = useQueryClient();
   const { status, times } = useEndpointState(props);
   const { endpoint } = status.data;
@@ -106,10 +108,12 @@ export function WebhooksView(props: WebhooksViewProps) {
             className="grid grid-cols-1 divide-edge max-md:divide-y md:grid-cols-[13rem_minmax(0,1fr)] @min-[900px]/page:grid-cols-[minmax(0,1fr)_13rem_minmax(0,22rem)] @min-[900px]/page:divide-x"
           >
             <EndpointCard
+              sessionId={sessionId}
               endpoint={endpoint}
               status={status.data}
               mayReplay={mayReplay}
               mayManageKeys={mayManageKeys}
+              mayManageEndpoints={mayManageEndpoints}
               onChanged={refresh}
             />
             <DeliveryRatePanel status={status.data} />
@@ -118,18 +122,24 @@ export function WebhooksView(props: WebhooksViewProps) {
           <Deliveries {...props} hasFailed={status.data.failed_count > 0} onChanged={refresh} />
         </div>
       ) : (
-        <NoEndpoint />
+        <NoEndpoint
+          action={
+            mayManageEndpoints && (
+              <ChangeUrlButton sessionId={sessionId} current={undefined} waiting={0} onChanged={refresh} />
+            )
+          }
+        />
       )}
     </>
   );
 }
 
-function NoEndpoint() {
+function NoEndpoint({ action }: { action: ReactNode }) {
   return (
     <Card>
-      <EmptyState title="This event has no webhook address">
-        It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent to it.
-        The operator of the service can add the address later; the events of later payments are sent to it.
+      <EmptyState title="This event has no webhook address" action={action}>
+        It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent for it.
+        An owner can add an address; the payments that are recorded after that are sent to it.
       </EmptyState>
     </Card>
   );

@@ -1,0 +1,86 @@
+"use client";
+
+import { ArrowRight } from "@/components/ui/icons/icons";
+import { Banner } from "../../shared/layout/banner";
+import { asApiError } from "../../shared/requests/api";
+import { Chip } from "../../ui/display/chip";
+import { Link } from "../../ui/display/link";
+import { Skeleton } from "../../ui/display/skeleton";
+import { Button } from "../../ui/forms/button";
+import { Drawer } from "../../ui/overlays/drawer";
+import { type DeliveryJson, deliveryHref, OUTCOME_TONES } from "../api";
+import { Attempts } from "./attempts";
+import { Payload } from "./payload";
+import { ReplayButton } from "./replay-button";
+import { deliveryPath, describeOutcome, useDelivery } from "./use-delivery";
+
+interface DeliveryDrawerProps {
+  sessionId: string;
+  deliveryId: string;
+  mayReplay: boolean;
+  mayReveal: boolean;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+  onReplayed: () => void;
+}
+
+/** One webhook delivery: every attempt, the body and headers as sent, and a replay button. */
+export function DeliveryDrawer(props: DeliveryDrawerProps) {
+  const { sessionId, deliveryId, mayReveal, onClose, onPrevious, onNext } = props;
+  const query = useDelivery(sessionId, deliveryId);
+  const delivery = query.data;
+  return (
+    <Drawer
+      onClose={onClose}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      row={deliveryId}
+      width={540}
+      title="Delivery"
+      badge={delivery && <Chip tone={OUTCOME_TONES[delivery.outcome]}>{describeOutcome(delivery)}</Chip>}
+      subtitle={
+        <code className="block truncate font-mono">
+          {deliveryId}
+          {delivery && ` · ${delivery.transaction_id ?? delivery.subject_id}`}
+        </code>
+      }
+      footer={<Footer {...props} delivery={delivery} />}
+    >
+      {query.isError && (
+        <Banner tone="red" urgent title="This delivery did not load.">
+          {asApiError(query.error).detail}
+        </Banner>
+      )}
+      {query.isPending && <Skeleton className="h-40" />}
+      {delivery && (
+        <div className="grid grid-cols-1 gap-4">
+          <Attempts delivery={delivery} />
+          <Payload delivery={delivery} path={deliveryPath(sessionId, deliveryId)} mayReveal={mayReveal} />
+        </div>
+      )}
+    </Drawer>
+  );
+}
+
+type FooterProps = Pick<DeliveryDrawerProps, "sessionId" | "deliveryId" | "mayReplay" | "onReplayed"> & {
+  delivery: DeliveryJson | undefined;
+};
+
+function Footer({ sessionId, deliveryId, delivery, mayReplay, onReplayed }: FooterProps) {
+  const canReplay = mayReplay && delivery?.may_replay;
+  return (
+    <>
+      {canReplay && <span className="text-ink-3 text-meta">Replay sends the same body and id.</span>}
+      <span className="ml-auto flex gap-2">
+        <Button asChild tone="ghost">
+          <Link href={deliveryHref(sessionId, deliveryId)}>
+            <ArrowRight aria-hidden />
+            Open page
+          </Link>
+        </Button>
+        {canReplay && <ReplayButton delivery={delivery} onReplayed={onReplayed} />}
+      </span>
+    </>
+  );
+}

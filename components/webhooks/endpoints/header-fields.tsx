@@ -1,0 +1,111 @@
+import { useRef } from "react";
+import { Plus, X } from "@/components/ui/icons/icons";
+import type { ApiError } from "../../shared/requests/api";
+import { Button } from "../../ui/forms/button";
+import { Input } from "../../ui/forms/input";
+import { findRepeated, type HeaderLine, headerPointer, MAX_HEADERS } from "./headers";
+
+interface HeaderFieldsProps {
+  lines: readonly HeaderLine[];
+  onChange: (lines: HeaderLine[]) => void;
+  error: ApiError | undefined;
+}
+
+/** The refused names, as in `lib/webhooks/attempts/custom-headers`. */
+const REFUSED =
+  "Not Host, Content-*, Webhook-*, Proxy-*, Connection, Transfer-Encoding or other names that the sender sets.";
+
+/** Fields of the custom headers, one line each: a name and a value, which is not shown again. */
+export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
+  const nextKey = useRef(lines.length);
+  const repeated = findRepeated(lines);
+  const add = () => {
+    nextKey.current += 1;
+    onChange([...lines, { key: nextKey.current, name: "", value: "" }]);
+  };
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 flex w-full items-baseline justify-between text-meta">
+        <span className="font-medium text-ink-2">Custom headers</span>
+        <span className="text-ink-3">Optional</span>
+      </legend>
+      <ul className="flex flex-col gap-2 empty:hidden">
+        {lines.map((line, index) => (
+          <HeaderLineFields
+            key={line.key}
+            line={line}
+            number={index + 1}
+            fault={
+              line === repeated
+                ? `${line.name.trim()} is given twice. Enter it once.`
+                : error?.findFieldError(headerPointer(line.name))
+            }
+            onChange={(changed) => onChange(lines.map((one) => (one.key === line.key ? changed : one)))}
+            onRemove={() => onChange(lines.filter((one) => one.key !== line.key))}
+          />
+        ))}
+      </ul>
+      {lines.length < MAX_HEADERS && (
+        <Button size="small" className="w-fit" onClick={add}>
+          <Plus aria-hidden />
+          Add a header
+        </Button>
+      )}
+      <p className="text-ink-3 text-meta">
+        Sent with each event, for example Authorization. {REFUSED} Values are stored encrypted and are not
+        shown again.
+      </p>
+      {error?.findFieldError("/headers") && (
+        <p className="text-meta text-red">{error.findFieldError("/headers")}</p>
+      )}
+    </fieldset>
+  );
+}
+
+interface LineProps {
+  line: HeaderLine;
+  number: number;
+  fault: string | undefined;
+  onChange: (line: HeaderLine) => void;
+  onRemove: () => void;
+}
+
+function HeaderLineFields({ line, number, fault, onChange, onRemove }: LineProps) {
+  const noteId = `header-${line.key}-note`;
+  const described = fault ? { "aria-invalid": true, "aria-describedby": noteId } : {};
+  return (
+    <li>
+      <div className="flex gap-2">
+        <Input
+          {...described}
+          aria-label={`Name of header ${number}`}
+          placeholder="Authorization"
+          boxClassName="flex-1"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          value={line.name}
+          onChange={(event) => onChange({ ...line, name: event.target.value })}
+        />
+        <Input
+          aria-label={`Value of header ${number}`}
+          placeholder="Bearer …"
+          boxClassName="flex-1"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1_000}
+          value={line.value}
+          onChange={(event) => onChange({ ...line, value: event.target.value })}
+        />
+        <Button tone="ghost" square aria-label={`Remove header ${number}`} onClick={onRemove}>
+          <X aria-hidden />
+        </Button>
+      </div>
+      {fault && (
+        <p id={noteId} className="mt-1 text-meta text-red">
+          {fault}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { formatCount } from "@/lib/core/format/count";
+import { formatDay, formatMinute } from "@/lib/core/format/format-date";
+import { ChartFrame } from "../../charts/chart-frame";
+import { useNow } from "../../shared/format/clock";
+import { Skeleton } from "../../ui/display/skeleton";
+import { LazyPart } from "../../ui/overlays/lazy";
+import type { OrganisationEndpointJson } from "../api";
+import { describeRate, sumBars, toHourBars } from "./health-hours";
+
+const fetchBars = () => import("../../charts/outcome-bars").then((module) => module.default);
+
+/** Attempts per hour over the last 48 hours, delivered and failed. */
+export function HealthChart({ hours }: { hours: OrganisationEndpointJson["hours"] }) {
+  const bars = toHourBars(hours, useNow().getTime());
+  const sum = sumBars(bars);
+  const used = bars.filter(({ succeeded, failed }) => succeeded + failed > 0);
+  return (
+    <ChartFrame
+      title="Attempts per hour"
+      summary={`Attempts per hour over 48 hours: ${formatCount(sum.succeeded)} delivered, ${formatCount(sum.failed)} failed`}
+      aside={<Legend />}
+      chartClassName="h-40 flex-none"
+      table={{
+        heads: ["Hour", "Delivered", "Failed", "Mean time"],
+        rows: used.map(({ atMs, succeeded, failed, meanMs }) => [
+          `${formatDay(new Date(atMs))}, ${formatMinute(new Date(atMs))}`,
+          formatCount(succeeded),
+          formatCount(failed),
+          `${formatCount(meanMs)} ms`,
+        ]),
+      }}
+    >
+      {used.length > 0 ? (
+        <LazyPart part={fetchBars} given={{ bars }} meanwhile={<Skeleton className="h-full" />} />
+      ) : (
+        <p className="grid h-full place-items-center text-body text-ink-3">
+          {describeRate(sum)} in 48 hours.
+        </p>
+      )}
+    </ChartFrame>
+  );
+}
+
+function Legend() {
+  return (
+    <span className="flex gap-3 text-ink-2 text-meta">
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2 rounded-[2px] bg-brand-solid" /> Delivered
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span aria-hidden className="size-2 rounded-[2px] bg-red-solid" /> Failed
+      </span>
+    </span>
+  );
+}

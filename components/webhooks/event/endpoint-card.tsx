@@ -1,0 +1,100 @@
+"use client";
+
+import { useState } from "react";
+import { Pencil } from "@/components/ui/icons/icons";
+import { endpointHealth } from "../../shared/format/endpoint-health";
+import { Chip } from "../../ui/display/chip";
+import { CopyButton } from "../../ui/feedback/copy-button";
+import { Button } from "../../ui/forms/button";
+import { LazyPart, prefetch } from "../../ui/overlays/lazy";
+import type { WebhookEndpointJson, WebhookStatusJson } from "../api";
+import { HealthLine } from "../state/health-line";
+import { PauseButton } from "../state/pause-button";
+import { SecretLine } from "../state/secret-line";
+
+interface EndpointCardProps {
+  sessionId: string;
+  endpoint: WebhookEndpointJson;
+  status: WebhookStatusJson;
+  mayReplay: boolean;
+  mayManageKeys: boolean;
+  mayManageEndpoints: boolean;
+  onChanged: () => void;
+}
+
+/** A webhook endpoint: its URL, its health and its signing secret. */
+export function EndpointCard(props: EndpointCardProps) {
+  const { sessionId, endpoint, status, mayReplay, mayManageKeys, mayManageEndpoints, onChanged } = props;
+  const { word, tone } = endpointHealth(endpoint);
+  return (
+    <div className="flex min-w-0 flex-col gap-3 border-edge px-5 py-4 md:@max-[900px]/page:col-span-2 md:@max-[900px]/page:border-b md:@max-[640px]/page:border-b-0">
+      <div className="flex min-h-7 flex-wrap items-center gap-2.5">
+        <h2 className="text-section">Endpoint</h2>
+        <Chip tone={tone} dot={tone !== "neutral"}>
+          {word}
+        </Chip>
+        <span className="ml-auto flex gap-1">
+          {mayReplay && (
+            <PauseButton
+              endpoint={endpoint}
+              note="Events of your other sessions that go to the same address wait too."
+              onChanged={onChanged}
+            />
+          )}
+          {mayManageEndpoints && (
+            <ChangeUrlButton
+              sessionId={sessionId}
+              current={endpoint.url}
+              waiting={status.waiting_count}
+              onChanged={onChanged}
+            />
+          )}
+        </span>
+      </div>
+      <div className="flex min-w-0 items-center gap-2">
+        <code className="truncate font-mono text-body">{endpoint.url}</code>
+        <CopyButton text={endpoint.url} name="the endpoint's address" />
+      </div>
+      <HealthLine endpoint={endpoint} nextAt={endpoint.next_attempt_at} />
+      <SecretLine
+        state={status}
+        path="/api/dashboard/signing-secrets"
+        signs="every event of your organisation"
+        mayManageKeys={mayManageKeys}
+        onChanged={onChanged}
+      />
+    </div>
+  );
+}
+
+const fetchDialog = () => import("./url-dialog").then((module) => module.UrlDialog);
+
+interface ChangeUrlButtonProps {
+  sessionId: string;
+  /** The session's current webhook URL; undefined if it has none. */
+  current: string | undefined;
+  /** The number of events that are waiting. */
+  waiting: number;
+  onChanged: () => void;
+}
+
+/** Opens the dialog that changes a session's webhook URL. */
+export function ChangeUrlButton(props: ChangeUrlButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const isFirst = props.current === undefined;
+  return (
+    <>
+      <Button
+        size={isFirst ? "medium" : "small"}
+        tone={isFirst ? "primary" : "ghost"}
+        onPointerEnter={() => prefetch(fetchDialog)}
+        onClick={() => setOpen(true)}
+      >
+        {!isFirst && <Pencil aria-hidden />}
+        {isFirst ? "Add a webhook address" : "Edit"}
+      </Button>
+      {isOpen && <LazyPart part={fetchDialog} given={{ ...props, onClose: close }} onFailed={close} />}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { periodStart, type SearchPeriod } from "@/lib/webhooks/labels";
+import { serverNow } from "../../shared/format/clock";
+import { Banner } from "../../shared/layout/banner";
+import { asApiError, sendJson } from "../../shared/requests/api";
+import { Button } from "../../ui/forms/button";
+import { Field } from "../../ui/forms/field";
+import { Segmented } from "../../ui/forms/segmented";
+import { Select } from "../../ui/forms/select";
+import { Dialog } from "../../ui/overlays/dialog";
+import type { OrganisationEndpointJson, ReplayJson } from "../api";
+import { endpointName } from "../endpoints/endpoint-name";
+
+interface ReplayDialogProps {
+  endpoints: readonly OrganisationEndpointJson[];
+  onStarted: (replayId: string) => void;
+  onClose: () => void;
+}
+
+const SINCE = [
+  { value: "hour", label: "Last hour" },
+  { value: "day", label: "24 hours" },
+  { value: "week", label: "7 days" },
+  { value: "always", label: "Any time" },
+] as const;
+type Since = SearchPeriod | "always";
+
+/** Dialog that sends all events again that failed since a time, of all endpoints or of one. */
+export function ReplayDialog({ endpoints, onStarted, onClose }: ReplayDialogProps) {
+  const [since, setSince] = useState<Since>("day");
+  const [endpointId, setEndpointId] = useState("");
+  const replay = useMutation({
+    mutationFn: () =>
+      sendJson<ReplayJson>("POST", "/api/dashboard/deliveries/replay-failed", {
+        since: since === "always" ? new Date(0).toISOString() : periodStart(since, serverNow()),
+        ...(endpointId && { endpoint_id: endpointId }),
+      }),
+    onSuccess: ({ id }) => onStarted(id),
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Replay all failed events?"
+      description="Each event is sent once more with the same body and the same id, on a new schedule. Events of removed endpoints are left out."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" busy={replay.isPending} onClick={() => replay.mutate()}>
+            Replay
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-col gap-1.5">
+          <span aria-hidden className="font-medium text-ink-2 text-meta">
+            Failed since
+          </span>
+          <Segmented
+            label="Failed since"
+            className="w-fit max-md:w-full"
+            value={since}
+            onChange={setSince}
+            choices={SINCE}
+          />
+        </div>
+        <EndpointField endpoints={endpoints} value={endpointId} onChange={setEndpointId} />
+        {replay.error && (
+          <Banner tone="red" urgent title="Nothing was sent again.">
+            {asApiError(replay.error).detail}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface EndpointFieldProps {
+  endpoints: readonly OrganisationEndpointJson[];
+  value: string;
+  onChange: (endpointId: string) => void;
+}
+
+function EndpointField({ endpoints, value, onChange }: EndpointFieldProps) {
+  if (endpoints.length === 0) return null;
+  return (
+    <Field label="Endpoint">
+      {(control) => (
+        <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">All endpoints, and events with an address of their own</option>
+          {endpoints.map((endpoint) => (
+            <option key={endpoint.id} value={endpoint.id}>
+              {endpointName(endpoint)}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { Pause, Play } from "@/components/ui/icons/icons";
+import { asApiError, sendJson } from "../../shared/requests/api";
+import { toast } from "../../ui/feedback/toast";
+import { Button } from "../../ui/forms/button";
+import { Dialog } from "../../ui/overlays/dialog";
+import type { EndpointStateJson } from "../api";
+
+interface PauseButtonProps {
+  endpoint: EndpointStateJson;
+  /** What else waits while it is paused, as a sentence. */
+  note?: string;
+  onChanged: () => void;
+}
+
+/** Mutation that pauses or resumes an endpoint. */
+function useChange(id: string, onChanged: () => void) {
+  return useMutation({
+    mutationFn: (verb: "pause" | "resume") =>
+      sendJson("POST", `/api/dashboard/webhook-endpoints/${id}/${verb}`),
+    onSuccess: (_, verb) => {
+      toast({
+        text:
+          verb === "pause"
+            ? "Paused. Events wait until you resume."
+            : "Resumed. Waiting events are sent now.",
+      });
+      onChanged();
+    },
+    onError: (thrown, verb) =>
+      toast({
+        tone: "failed",
+        text: `The endpoint was not ${verb}d. Nothing changed. ${asApiError(thrown).detail}`,
+      }),
+  });
+}
+
+/** Buttons that pause a webhook endpoint, after a confirmation, and resume one that is not healthy. */
+export function PauseButton({ endpoint: { id, health }, note, onChanged }: PauseButtonProps) {
+  const [asking, setAsking] = useState(false);
+  const change = useChange(id, () => {
+    setAsking(false);
+    onChanged();
+  });
+  return (
+    <>
+      {health !== "healthy" && (
+        <Button size="small" busy={change.isPending} onClick={() => change.mutate("resume")}>
+          <Play aria-hidden />
+          Resume
+        </Button>
+      )}
+      {health !== "paused" && (
+        <Button size="small" tone="ghost" onClick={() => setAsking(true)}>
+          <Pause aria-hidden />
+          Pause
+        </Button>
+      )}
+      <Dialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Pause this endpoint?"
+        description={`Nothing is sent there until it is resumed. Events wait, and none is lost.${note ? ` ${note}` : ""}`}
+        footer={
+          <>
+            <Button onClick={() => setAsking(false)}>Keep sending</Button>
+            <Button tone="primary" busy={change.isPending} onClick={() => change.mutate("pause")}>
+              Pause
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}
