@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { chromium, devices } from "@playwright/test";
 import { findBrowser } from "../../lib/testing/browser.mjs";
 import { signIn, untilReady, withNight } from "./demo.mjs";
-import { AFTERWARDS, DURING, EMPTY } from "./shots.mjs";
+import { AFTERWARDS, DURING, EMPTY, ORGANISATION_WEBHOOKS } from "./shots.mjs";
 
 /** @typedef {import("./demo.mjs").Demo} Demo */
 
@@ -118,6 +118,7 @@ async function takeAll(demo, shots, id = demo.night.session_id) {
 mkdirSync(FOLDER, { recursive: true });
 await withNight("lagos-jazz-night", async (demo) => {
   await takeAll(demo, DURING);
+  await takeAll(demo, ORGANISATION_WEBHOOKS);
   const opening = {
     external_event_id: "harmattan-sessions",
     name: "Harmattan Sessions",

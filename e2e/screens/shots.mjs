@@ -126,6 +126,48 @@ export const DURING = [
   { name: "18-narrow-live", path: ofEvent(), size: { width: 1280, height: 800 } },
 ];
 
+/** Adds an organisation-wide endpoint, unless there is one, and opens it. */
+const openEndpoint = async (/** @type {Page} */ page) => {
+  if (await page.getByText("No organisation-wide endpoint").isVisible()) {
+    const added = await page.request.post("/api/dashboard/webhook-endpoints", {
+      data: {
+        url: "http://127.0.0.1:9/hooks/takings",
+        name: "Ticket office",
+        event_types: ["transaction.received"],
+        headers: { Authorization: "Bearer of-the-demo" },
+      },
+    });
+    if (!added.ok()) throw new Error(`Adding an endpoint was answered ${added.status()}`);
+    await page.reload();
+  }
+  await page.getByRole("button", { name: "Ticket office" }).first().click();
+  await page.getByRole("dialog").waitFor();
+};
+
+/** Webhooks of the organisation, after the others, because an endpoint is added. @type {Shot[]} */
+export const ORGANISATION_WEBHOOKS = [
+  { name: "07c-organisation-webhooks", path: () => "/developers/webhooks" },
+  { name: "07d-endpoint", path: () => "/developers/webhooks", prepare: openEndpoint },
+  {
+    name: "07e-edit-endpoint",
+    path: () => "/developers/webhooks",
+    prepare: async (page) => {
+      await openEndpoint(page);
+      await press("Edit")(page);
+      await page.getByRole("dialog", { name: "Edit endpoint" }).waitFor();
+    },
+  },
+  {
+    name: "07f-delivery",
+    path: ofEvent("/webhooks"),
+    prepare: async (page) => {
+      await pressRow(/2 attempts/)(page);
+      await page.getByRole("link", { name: "Open page" }).click();
+      await page.getByRole("heading", { name: "Delivery", exact: true }).waitFor();
+    },
+  },
+];
+
 /** An event without payments. @type {Shot[]} */
 export const EMPTY = [{ name: "13a-empty", path: ofEvent() }];
 
