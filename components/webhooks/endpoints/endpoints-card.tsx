@@ -79,7 +79,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<OrganisationEndpointJso
   { key: "health", title: "Health", cell: (endpoint) => <HealthChip endpoint={endpoint} /> },
   {
     key: "day",
-    title: "Delivered, 24 h",
+    title: <span className="whitespace-nowrap">Delivered, 24 h</span>,
     priority: 2,
     className: "whitespace-nowrap",
     cell: (endpoint) => <LastDay endpoint={endpoint} />,
