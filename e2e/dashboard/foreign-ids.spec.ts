@@ -11,7 +11,7 @@ import {
   type RouteSender,
   type TestResources,
 } from "../test-resources";
-import { test as base, expect } from "./fixtures";
+import { test as base, createPlatform, expect } from "./fixtures";
 import { createMember, signIn } from "./sign-in";
 
 const UNKNOWN: Ids = {
@@ -79,7 +79,10 @@ interface Strangers {
   strangerOf: (role: MemberRole) => Promise<APIRequestContext>;
 }
 
-const test = base.extend<Strangers>({
+const test = base.extend<Strangers, object>({
+  // An organisation of this file alone: events of other files' sessions would be sent meanwhile.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  platform: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
   strangerOf: async ({ playwright, baseURL, rival }, use) => {
     const owner = createMember(rival.organisation, "owner");
     const contexts: APIRequestContext[] = [];
