@@ -1,6 +1,8 @@
 // Guarantee: each delivery of an organisation is found, read and sent again on the dashboard, and follows a changed address.
+import type { ServerResponse } from "node:http";
 import { failDeliveries } from "../db-queries";
 import { startReceiver } from "../receiver";
+import { expectData } from "./fixtures";
 import { open } from "./pages";
 import { ACCOUNT, deliveriesOf, expect, expectSound, PAGE, test, urlOf } from "./webhook-fixtures";
 
@@ -46,6 +48,30 @@ test("a delivery has a page of its own with every attempt, masked and without se
   await expect(viewer.getByRole("heading", { name: "There is no such page" })).toBeVisible();
 });
 
+test("the page of another type's delivery shows what it is about, and its list is filtered by type", async ({
+  organiser,
+  api,
+  addEndpoint,
+  event,
+  pay,
+  receiver,
+}) => {
+  await addEndpoint(receiver.url, ["expected_payment.updated"]);
+  const order = { session_id: event.session_id, amount: "12500.50", reference: "ORD-4821" };
+  const expected = expectData<{ id: string }>(await api.post("/v1/expected-payments", order), 201);
+  await pay.transfer(event, { narration: "Tickets ORD-4821", amount: 1_250_050n });
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await open(organiser, `${PAGE}?type=expected_payment.updated&q=${expected.id}`);
+  await deliveriesOf(organiser)
+    .getByRole("row", { name: /Delivered/ })
+    .getByRole("link")
+    .click();
+  const facts = organiser.getByRole("region", { name: "Facts" });
+  await expect(facts).toContainText(`About${expected.id}`);
+  await expect(facts).toContainText("Reported aspaid");
+  await expectSound(organiser);
+});
+
 test("selected and all failed deliveries are sent again, each once, with their progress", async ({
   organiser,
   addEndpoint,
@@ -59,7 +85,8 @@ test("selected and all failed deliveries are sent again, each once, with their p
   await pay.tap(event);
   await open(organiser, `${PAGE}?q=${event.session_id}`);
   await expect(deliveriesOf(organiser).getByRole("row", { name: /Waiting.*500/ })).toHaveCount(2);
-  receiver.answerWith((response) => response.end("ok"));
+  const held: ServerResponse[] = [];
+  receiver.answerWith((response) => held.push(response));
   await failDeliveries(event.session_id);
   await organiser.getByRole("button", { name: "Outcome" }).click();
   await organiser.getByRole("menuitem", { name: "Failed" }).click();
@@ -72,6 +99,11 @@ test("selected and all failed deliveries are sent again, each once, with their p
   await expectSound(organiser);
   await organiser.getByRole("button", { name: "Replay selected" }).click();
   const progress = organiser.getByRole("progressbar", { name: "Sending 2 events again" });
+  await expect(progress).toHaveAttribute("aria-valuenow", "0");
+  await expect(organiser.getByText("0 delivered, 2 waiting", { exact: true })).toBeVisible();
+  await expect.poll(() => held.length).toBeGreaterThan(0);
+  receiver.answerWith((response) => response.end("ok"));
+  for (const response of held) response.end("ok");
   await expect(progress).toHaveAttribute("aria-valuenow", "2");
   await expect(organiser.getByText("2 delivered", { exact: true })).toBeVisible();
   await expect(organiser.getByText("No deliveries match these filters")).toBeVisible();

@@ -10,8 +10,11 @@ const WIDTHS = [320, 390, 768, 1440];
 /** The account number of a payer. */
 export const ACCOUNT = "0212344471";
 
+/** Adds an endpoint for these types of events, by default `transaction.received`. Returns its id. */
+type AddEndpoint = (url: string, types?: string[]) => Promise<string>;
+
 /** Adds to the dashboard's fixtures an organisation of the calling file alone, and `addEndpoint`. */
-export const test = base.extend<{ addEndpoint: (url: string) => Promise<string> }, object>({
+export const test = base.extend<{ addEndpoint: AddEndpoint }, object>({
   // An organisation of this file alone: its endpoints receive the events of all its sessions.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   platform: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
@@ -19,9 +22,9 @@ export const test = base.extend<{ addEndpoint: (url: string) => Promise<string> 
   addEndpoint: async ({ pageOf }, use) => {
     const { request } = await pageOf("owner");
     const ids: string[] = [];
-    await use(async (url) => {
+    await use(async (url, types = ["transaction.received"]) => {
       const added = await request.post("/api/dashboard/webhook-endpoints", {
-        data: { url, event_types: ["transaction.received"], headers: { "X-Team": "tickets" } },
+        data: { url, event_types: types, headers: { "X-Team": "tickets" } },
       });
       expect(added.status()).toBe(201);
       const { id } = (await added.json()).data;
