@@ -55,19 +55,20 @@ export async function startServices(): Promise<() => Promise<void>> {
   }
 }
 
-/** One process of the product. */
+/** One process of the product, with its workers if its settings start some. */
 export interface ServiceProcess {
+  pid: number;
   address: string;
   stop(): Promise<void>;
   /** Ends the process at once, with SIGKILL. */
   kill(): Promise<void>;
 }
 
-/** Starts one more process of the product on the database of the run, at a free port or the given one. */
-export async function startProcess(port?: number): Promise<ServiceProcess> {
+/** Starts one more process of the product on the database of the run, with these settings besides the run's. */
+export async function startProcess(settings: Record<string, string> = {}): Promise<ServiceProcess> {
   const { TAKINGS_E2E_DATA_DIR: dataDir } = process.env;
   if (!dataDir) throw new Error("TAKINGS_E2E_DATA_DIR must name the data folder of the run");
-  return startProcessOn(dataDir, {}, port);
+  return startProcessOn(dataDir, settings);
 }
 
 /** A deployment with its own database and settings. */
@@ -86,12 +87,9 @@ export function createDeployment(settings: Record<string, string>): Deployment {
   return { dataDir, start: () => startProcessOn(dataDir, settings), remove };
 }
 
-async function startProcessOn(
-  dataDir: string,
-  settings: Record<string, string>,
-  port?: number,
-): Promise<ServiceProcess> {
-  const address = `http://127.0.0.1:${port ?? (await freePort())}`;
+/** Starts a process at the port of its settings, or at a free one. */
+async function startProcessOn(dataDir: string, settings: Record<string, string>): Promise<ServiceProcess> {
+  const address = `http://127.0.0.1:${settings.PORT ?? (await freePort())}`;
   const child = run("lib/launch/start.mjs", [], dataDir, address, settings);
   await waitUntilReady(address, [child]);
   const kill = async () => {
@@ -99,7 +97,7 @@ async function startProcessOn(
     child.kill("SIGKILL");
     await ended;
   };
-  return { address, stop: () => stopProcess(child), kill };
+  return { pid: child.pid ?? 0, address, stop: () => stopProcess(child), kill };
 }
 
 /** Returns the log lines of the service under test that contain a text, for example a request id. */

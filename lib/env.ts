@@ -269,6 +269,12 @@ export function dropOwnerCredentials(): void {
   singleton("owner forgotten", () => true);
 }
 
+/**
+ * Returns a copy of the environment for worker processes. Taken before `dropOwnerCredentials`: a worker too compares the
+ * migrations as the owner.
+ */
+export const copyEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env });
+
 /** Sets `DATABASE_SYSTEM_URL` for this process and its child processes. */
 export function setSystemUrl(url: string): void {
   process.env.DATABASE_SYSTEM_URL = url;

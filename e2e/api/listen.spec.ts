@@ -62,7 +62,7 @@ test("events are forwarded, each once and verified by its secret, also those of 
   await bank.transfer(session);
   await bank.tap(session);
   await expect.poll(() => written.stderr, { timeout: 10_000 }).toContain("Reconnecting");
-  const restarted = await startProcess(Number(new URL(doomed.address).port));
+  const restarted = await startProcess({ PORT: new URL(doomed.address).port });
   await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(4);
   await bank.transfer(session);
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(5);

@@ -1,9 +1,10 @@
+import cluster from "node:cluster";
 import { createServer } from "node:net";
 import { startAccountClosing, stopAccountClosing } from "@/lib/accounts";
 import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
 import { startCatchUp, stopCatchUp } from "@/lib/catch-up";
 import { closePools } from "@/lib/db/client";
-import { loadSettings, type Settings } from "@/lib/env";
+import { copyEnvironment, loadSettings, type Settings } from "@/lib/env";
 import { startMatching, stopMatching } from "@/lib/expected-payments";
 import { startExportWorker, stopExportWorker } from "@/lib/exports";
 import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
@@ -31,6 +32,7 @@ import { exitOnCrash } from "./crash-handler";
 import { openDatabase } from "./database";
 import { limitHeapGrowth } from "./gc-tuning";
 import { Openings, onShutdown } from "./shutdown";
+import { assertConnectionBudget, startWorkers } from "./workers";
 
 export { onShutdown } from "./shutdown";
 
@@ -41,7 +43,8 @@ interface StartOptions {
 }
 
 /**
- * Starts the service and prints its address on stdout. On SIGTERM or SIGINT it drains, stops the embedded database
+ * Starts the service and prints its address on stdout: in this process, or in `WEB_CONCURRENCY` worker processes, in which
+ * this function runs too. On SIGTERM or SIGINT it drains, stops the embedded database
  * unless another process uses it, and exits with code 0. Throws before any change if the settings are invalid or the
  * port is in use; the launcher prints the error and exits with code 1.
  */
@@ -49,7 +52,8 @@ export async function start({ dev, prepare }: StartOptions): Promise<void> {
   limitHeapGrowth();
   const settings = loadSettings();
   validateBankSettings(settings);
-  await requireFreePort(settings);
+  assertConnectionBudget(settings);
+  if (cluster.isPrimary) await requireFreePort(settings);
   const openings = new Openings();
   exitOnCrash(() => openings.close());
   const opening = open(openings, { dev, prepare });
@@ -59,6 +63,8 @@ export async function start({ dev, prepare }: StartOptions): Promise<void> {
   // The handlers stay installed: a process group's signal arrives twice, and the second must not end the drain.
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  // The process that started this worker was killed.
+  process.on("disconnect", stop);
   try {
     await opening;
   } catch (thrown) {
@@ -72,15 +78,32 @@ export async function start({ dev, prepare }: StartOptions): Promise<void> {
 const DRAIN_TIMEOUT_MS = 6_000;
 const POOLS_TIMEOUT_MS = 1_000;
 const DATABASE_TIMEOUT_MS = 2_500;
+/** Longer than a worker's own drain. */
+const WORKERS_TIMEOUT_MS = 13_000;
 
 async function open(openings: Openings, { dev, prepare }: StartOptions): Promise<void> {
   await prepare?.();
   if (openings.isStopping) return;
+  const environment = copyEnvironment();
   const database = await openDatabase("service");
   openings.add(() => database.release(), DATABASE_TIMEOUT_MS);
   if (openings.isStopping) return;
   openings.add(closePools, POOLS_TIMEOUT_MS);
-  const { host, port } = loadSettings();
+  const { host, port, webConcurrency } = loadSettings();
+  const isServing = cluster.isWorker || webConcurrency === 1;
+  const url = isServing
+    ? await serve(openings, { dev, host, port })
+    : await serveInWorkers(openings, { count: webConcurrency, environment, host, port });
+  if (cluster.isWorker) return;
+  // Last, because the demo's credentials are printed only once: a failed start must not have created them.
+  announce(url, await createDemo(), await getSendingPause());
+}
+
+/** Serves in this process. Returns the address. */
+async function serve(
+  openings: Openings,
+  { dev, host, port }: { dev: boolean; host: string; port: number },
+): Promise<string> {
   const server = await openServer({ dev, host, port });
   startMetrics();
   startExportWorker(new URL("./exports.mjs", import.meta.url));
@@ -104,8 +127,17 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
   }, DRAIN_TIMEOUT_MS);
-  // Last, because the demo's credentials are printed only once: a failed start must not have created them.
-  announce(server.url, await createDemo(), await getSendingPause());
+  return server.url;
+}
+
+/** Serves in worker processes. Returns the address. */
+async function serveInWorkers(
+  openings: Openings,
+  given: { count: number; environment: NodeJS.ProcessEnv; host: string; port: number },
+): Promise<string> {
+  const workers = await startWorkers(given.count, given.environment);
+  openings.add(() => workers.stop(), WORKERS_TIMEOUT_MS);
+  return `http://${given.host}:${given.port}`;
 }
 
 /** Throws if the service cannot listen on its address. */

@@ -4,10 +4,10 @@ import path from "node:path";
 import postgres from "postgres";
 import { canLogIn } from "@/drizzle/logins";
 import { EMBEDDED_MAX_CONNECTIONS } from "@/lib/db/connections/connection-limits";
-import { supervise } from "./db-supervisor";
 import { isRunning, processIdentity, withLock, writeAtomically } from "./lock.mjs";
 import { type Binaries, findBinaries } from "./postgres/binaries";
 import { type ClusterPasswords, createCluster, readMajorVersion, setPasswords } from "./postgres/cluster";
+import { supervise } from "./postgres/db-supervisor";
 import { memorySettings } from "./postgres/memory";
 import { canReach, findDatabaseUser, type OsUser } from "./postgres/os-user";
 import {

@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { readFileSync } from "node:fs";
 import { buildPages, buildServer } from "./build.mjs";
 
@@ -14,9 +15,9 @@ if (isBuilt) {
 }
 
 try {
-  if (!isBuilt) await buildServer();
+  if (!isBuilt && cluster.isPrimary) await buildServer();
   const server = await import(new URL("../../dist/server.mjs", import.meta.url).href);
-  await server.start({ dev, prepare: dev || isBuilt ? undefined : buildPages });
+  await server.start({ dev, prepare: dev || isBuilt || cluster.isWorker ? undefined : buildPages });
 } catch (thrown) {
   process.stderr.write(`${thrown instanceof Error ? thrown.message : thrown}\n`);
   process.exit(1);

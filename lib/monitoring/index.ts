@@ -1,1 +1,2 @@
 export { renderMetrics, startMetrics } from "./render";
+export { collectForWorkers } from "./workers";

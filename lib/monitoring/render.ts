@@ -1,36 +1,64 @@
-import { collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+import cluster from "node:cluster";
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
 import { getPoolUsage } from "@/lib/db/client";
 import { countLiveStreams } from "@/lib/live";
 import { metrics } from "@/lib/metrics";
 import { singleton } from "@/lib/process-singleton";
 import { getRecordingWait } from "@/lib/transactions";
 import { type DatabaseGauge, getDatabaseGauges } from "./database-gauges";
+import { answerCollections, collectFromWorkers, type ProcessMetrics } from "./workers";
 
 /**
  * Starts measuring this process: its event loop, memory, processor time and garbage collections, as `nodejs_…` and
  * `process_…`. Everything else is counted without it.
  */
 export function startMetrics(): void {
-  singleton("process-metrics", () => collectDefaultMetrics({ register: metrics().registry }));
+  singleton("process-metrics", () => {
+    collectDefaultMetrics({ register: metrics().registry });
+    if (cluster.isWorker) answerCollections(readMetrics);
+    return true;
+  });
 }
 
-/** Returns the metrics of this process in the text format of Prometheus, with its media type. Never rejects. */
+/**
+ * Returns the metrics in the text format of Prometheus, with its media type: of this process, or of all workers of
+ * `WEB_CONCURRENCY` together. Never rejects.
+ */
 export async function renderMetrics(): Promise<{ text: string; contentType: string }> {
+  const { contentType } = metrics().registry;
+  const ofWorkers = cluster.isWorker ? await collectFromWorkers() : [];
+  if (ofWorkers.length > 0)
+    return { text: await AggregatorRegistry.aggregate(ofWorkers).metrics(), contentType };
+  await setGauges();
+  return { text: await metrics().registry.metrics(), contentType };
+}
+
+async function readMetrics(): Promise<ProcessMetrics> {
+  await setGauges();
+  return metrics().registry.getMetricsAsJSON();
+}
+
+async function setGauges(): Promise<void> {
   const { registry } = metrics();
   const gauges = singleton("gauges", () => createGauges(registry));
   setProcessGauges(gauges);
   setDatabaseGauges(gauges, await getDatabaseGauges());
-  return { text: await registry.metrics(), contentType: registry.contentType };
 }
 
 type Gauges = ReturnType<typeof createGauges>;
 
 /** The values that are read when they are asked for. */
 function createGauges(registry: Registry) {
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
+  const gauge = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: Label[] = [],
+    aggregator: "sum" | "max" | "min" = "sum",
+  ) => new Gauge({ name, help, labelNames, aggregator, registers: [registry] });
+  const maximum = (name: string, help: string, labelNames: string[] = []) =>
+    gauge(name, help, labelNames, "max");
   return {
-    recordingWait: gauge(
+    recordingWait: maximum(
       "takings_recording_oldest_seconds",
       "How long the oldest payment of the recording queue has waited for its commit.",
     ),
@@ -42,17 +70,22 @@ function createGauges(registry: Registry) {
       ["pool"],
     ),
     size: gauge("takings_database_connections_max", "The most connections that a pool opens.", ["pool"]),
-    isUp: gauge("takings_database_up", "1 if the database has answered the last scrape within 3 s, else 0."),
-    webhook_oldest_due: gauge(
+    isUp: gauge(
+      "takings_database_up",
+      "1 if the database has answered the last scrape within 3 s, else 0.",
+      [],
+      "min",
+    ),
+    webhook_oldest_due: maximum(
       "takings_webhook_oldest_due_seconds",
       "How long the event that is due longest has waited for an attempt, by the health of its webhook endpoint.",
       ["health"],
     ),
-    catch_up_lag: gauge(
+    catch_up_lag: maximum(
       "takings_catch_up_lag_seconds",
       "The time since the list of payments was last read to its end, of the bank connection with the longest; 0 without one.",
     ),
-    confirmation_oldest: gauge(
+    confirmation_oldest: maximum(
       "takings_confirmation_oldest_seconds",
       "How long the payment that has waited longest has waited for its bank's confirmation.",
     ),

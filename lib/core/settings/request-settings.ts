@@ -1,8 +1,9 @@
 import type { z } from "zod";
 import { wholeNumber } from "./setting-schemas";
 
-/** The settings of how requests are limited and kept, as they are written in the environment. */
+/** The settings of how requests are served, limited and kept, as they are written in the environment. */
 export const REQUEST_SETTINGS = {
+  WEB_CONCURRENCY: wholeNumber(1, 64).default(1),
   BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(1_048_576),
   BANK_BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(16_777_216),
   IDEMPOTENCY_KEY_HOURS: wholeNumber(1, 30 * 24).default(24),
@@ -10,9 +11,11 @@ export const REQUEST_SETTINGS = {
   REQUEST_LOG_DAYS: wholeNumber(0, 90).default(7),
 };
 
-/** Returns the typed settings of how requests are limited and kept. */
+/** Returns the typed settings of how requests are served, limited and kept. */
 export function resolveRequestSettings(raw: z.output<z.ZodObject<typeof REQUEST_SETTINGS>>) {
   return {
+    /** The number of processes that serve requests on this machine. */
+    webConcurrency: raw.WEB_CONCURRENCY,
     bodyLimitBytes: raw.BODY_LIMIT_BYTES,
     bankBodyLimitBytes: raw.BANK_BODY_LIMIT_BYTES,
     /** How long the answer to a write with an `Idempotency-Key` is kept. */
