@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type MemberScope, requireMember, requirePermission, requireRecentSignIn } from "@/lib/auth/member";
 import { RequestCoalescer } from "@/lib/core/coalesce";
-import { Failure } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Permission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
@@ -9,16 +8,11 @@ import { log } from "@/lib/log";
 import { renderMetrics } from "@/lib/monitoring";
 import type { ApiCaller } from "@/lib/organisations";
 import { isKnownToExceed } from "@/lib/rate-limits";
+import { type ActiveSpan, inSpan } from "@/lib/tracing";
 import type { AnyEndpoint, NotificationEndpoint, ResponseHeaders } from "./endpoint";
 import { readIdempotencyKey, respondOnce } from "./keyed-write";
 import { logCall } from "./log-call";
-import {
-  authenticateApiKey,
-  authenticateJob,
-  authenticateMetrics,
-  isSafeMethod,
-  lookUpCaller,
-} from "./request/authenticate";
+import { authenticateJob, authenticateMetrics, isSafeMethod, lookUpCaller } from "./request/authenticate";
 import { peekBody, releaseBody } from "./request/body";
 import { clientAddress } from "./request/client-address";
 import { refuseOtherOrigins } from "./request/origin";
@@ -35,9 +29,13 @@ import { writeRows } from "./response/rows";
 /** Returns the largest body in bytes that a route accepts, from the request's headers. May throw a `Failure`. */
 type BodyLimit = (headers: Pick<Headers, "get">) => number;
 
+interface Context {
+  params: Promise<Params>;
+}
+
 /** A route handler as Next and the HTTP server call it. */
 export interface RouteHandler {
-  (request: Request, context: { params: Promise<Record<string, string | string[]>> }): Promise<Response>;
+  (request: Request, context: Context): Promise<Response>;
   /** The limit under which the HTTP server reads the body. Default: `BODY_LIMIT_BYTES`. */
   bodyLimit?: BodyLimit;
   /** What it serves, for the API's document. */
@@ -68,7 +66,7 @@ interface Exchange {
  * declares it as `bodyLimit` and must read the body under the same limit.
  */
 export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
-  const handler: RouteHandler = async (request, context) => {
+  const answer = async (request: Request, context: Context, span: ActiveSpan | undefined) => {
     const startedAt = performance.now();
     const requestId = newId("request");
     const line: LogLine & { requestId: Id<"request"> } = { requestId, method: request.method };
@@ -95,9 +93,26 @@ export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
     log[response.status >= 500 ? "error" : "info"](line, "request");
     const { caller } = exchange;
     if (caller) logCall(request, response, { caller, requestId, durationMs, body });
+    if (span) describeRequest(span, line);
     return response;
   };
+  const handler: RouteHandler = (request, context) =>
+    inSpan(
+      () => ({ name: request.method, kind: "server", traceparent: request.headers.get("traceparent") }),
+      (span) => answer(request, context, span),
+    );
   return bodyLimit ? Object.assign(handler, { bodyLimit }) : handler;
+}
+
+/** Names a request's span after its endpoint, and adds its outcome and the id under which the log has it. */
+function describeRequest(span: ActiveSpan, { method, endpoint, status, error, requestId }: LogLine): void {
+  if (endpoint) span.setName(`${method} ${endpoint}`);
+  span.setAttributes({
+    "http.request.method": String(method),
+    "http.response.status_code": Number(status),
+    "takings.request_id": String(requestId),
+  });
+  if (Number(status) >= 500) span.fail(String(error));
 }
 
 /** Identical concurrent GET requests of one organisation are executed once: many viewers of one wallboard cost one read. */
@@ -256,31 +271,3 @@ export const metricsRoute: RouteHandler = serve(async (request, _params, line) =
   const { text, contentType } = await renderMetrics();
   return textResponse(text, contentType, line.requestId);
 });
-
-/** Responds to an unknown path: 401 without a key, else 404. */
-export const unknownPath: RouteHandler = serve(async (request, _params, _line, exchange) => {
-  await authenticateApiKey(request, exchange);
-  throw new Failure("not_found", { detail: "There is no such path. Check it against the API's reference." });
-});
-
-/** Responds to a method that a path does not support: 401 without a key, else 405 with `Allow`. */
-export function methodNotAllowed(allow: readonly string[]): RouteHandler {
-  return serve(async (request, _params, _line, exchange) => {
-    await authenticateApiKey(request, exchange);
-    throw toMethodFailure(allow);
-  });
-}
-
-/** The same on a path that needs no key. */
-export function publicMethodNotAllowed(allow: readonly string[]): RouteHandler {
-  return serve(async () => {
-    throw toMethodFailure(allow);
-  });
-}
-
-function toMethodFailure(allow: readonly string[]): Failure {
-  return new Failure("method_not_allowed", {
-    detail: `Use ${allow.join(" or ")}.`,
-    headers: { allow: allow.join(", ") },
-  });
-}

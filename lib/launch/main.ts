@@ -32,6 +32,7 @@ import { exitOnCrash } from "./crash-handler";
 import { openDatabase } from "./database";
 import { limitHeapGrowth } from "./gc-tuning";
 import { Openings, onShutdown } from "./shutdown";
+import { startTracing, stopTracing } from "./tracing/opentelemetry";
 import { assertConnectionBudget, startWorkers } from "./workers";
 
 export { onShutdown } from "./shutdown";
@@ -106,6 +107,7 @@ async function serve(
 ): Promise<string> {
   const server = await openServer({ dev, host, port });
   startMetrics();
+  await startTracing();
   startExportWorker(new URL("./exports.mjs", import.meta.url));
   startSender();
   startReplays();
@@ -126,6 +128,7 @@ async function serve(
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
+    await stopTracing();
   }, DRAIN_TIMEOUT_MS);
   return server.url;
 }

@@ -1,5 +1,5 @@
 import { BANK_WEBHOOK_PATH, connectionWebhookPath } from "@/lib/core/paths";
-import { methodNotAllowed, publicMethodNotAllowed, unknownPath } from "@/lib/http/serve";
+import { methodNotAllowed, publicMethodNotAllowed, unknownPath } from "@/lib/http/refusals";
 import type { Api } from "./router";
 import { routes } from "./routes.generated";
 

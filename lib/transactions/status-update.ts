@@ -11,6 +11,7 @@ import {
   saveNotification,
 } from "@/lib/exceptions";
 import { settlePayments } from "@/lib/settlement";
+import { currentTraceparent } from "@/lib/tracing";
 import { transactionEventTargets } from "@/lib/webhooks";
 import { serializeEventBody } from "./event";
 import type { IncomingCredit } from "./recording/recording-row";
@@ -193,9 +194,10 @@ async function advance(
       update session_states set version = version + 1 where session_id = ${sessionId}
     ), queued as (
       insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id,
-        is_organisation_wide, body, due_at, created_at)
+        is_organisation_wide, body, due_at, created_at, traceparent)
       select s.session_id, target.delivery_id, s.organisation_id, s.mode, ${id}, ${status}, target.webhook_endpoint_id,
-        target.is_organisation_wide, ${serializeEventBody(final)}, clock_timestamp(), clock_timestamp()
+        target.is_organisation_wide, ${serializeEventBody(final)}, clock_timestamp(), clock_timestamp(),
+        ${currentTraceparent() ?? null}::text
       from sessions s cross join lateral (${transactionEventTargets(db, {
         deliveryId: db.sql`${newId("delivery")}::text`,
         sessionEndpointId: db.sql`s.webhook_endpoint_id`,

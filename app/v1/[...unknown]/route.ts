@@ -6,4 +6,4 @@ export {
   unknownPath as PATCH,
   unknownPath as POST,
   unknownPath as PUT,
-} from "@/lib/http/serve";
+} from "@/lib/http/refusals";

@@ -5,7 +5,8 @@ import { COMMAND_LINE, type KeyLimits } from "@/lib/core/scope";
 import { issueApiKey } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
 import { endpoint } from "../endpoint";
-import { forApiKey, methodNotAllowed, unknownPath } from "../serve";
+import { methodNotAllowed, unknownPath } from "../refusals";
+import { forApiKey } from "../serve";
 import { attachReceived } from "./received";
 
 useTestDatabase();

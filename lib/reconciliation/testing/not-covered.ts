@@ -240,6 +240,7 @@ const OF_EVENTS: readonly NotCovered[] = [
   },
   any("webhook_deliveries.due_at", SCHEDULE),
   any("webhook_deliveries.changed_at", SCHEDULE),
+  any("webhook_deliveries.traceparent", "only places an attempt in a trace"),
   {
     column: "webhook_deliveries.created_at",
     where: `transaction_status <> 'pending' and exists (select from webhook_deliveries p

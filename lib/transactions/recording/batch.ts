@@ -5,6 +5,7 @@ import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
 import { isLockTimeout } from "@/lib/db/errors";
 import { metrics } from "@/lib/metrics";
 import { findSingleton, singleton } from "@/lib/process-singleton";
+import { inSpan } from "@/lib/tracing";
 import { getImmediateSend } from "@/lib/webhooks";
 import { BatchQueue, LaneQueue } from "./batch-queue";
 import { type InsertOutcome, type InsertResult, insertTransactions } from "./insert-transactions";
@@ -218,7 +219,11 @@ const recorder = () => singleton("recorder", () => new Recorder());
 
 /** Records a credit in a batch with concurrent ones; resolves once its statement is committed. */
 export function recordBatched(incoming: RecordableCredit): Promise<Recorded> {
-  return recorder().record(toRecordingRow(incoming, 0));
+  const row = toRecordingRow(incoming, 0);
+  return inSpan(
+    () => ({ name: "commit", kind: "internal" }),
+    () => recorder().record(row),
+  );
 }
 
 /** Returns how long the oldest payment of this process's recording queue has waited for its commit, in seconds. */

@@ -86,7 +86,7 @@ export function insertTransactions(
         session_id text, transaction_id text, delivery_id text, notification_id text, amount bigint, currency text,
         channel text, status text, ${sql.unsafe(creditColumnDefinitions())}, paid_at timestamptz, unconfirmed boolean, is_confirmation_wanted boolean,
         event text, adapter_version int, body text, signature text, received_at timestamptz,
-        event_data text)
+        event_data text, traceparent text)
     ), matched as materialized (
       select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id, s.webhook_version,
         ${terminal.pairedTerminal}
@@ -161,10 +161,10 @@ export function insertTransactions(
         correlation_key = excluded.correlation_key
     ), ${events.leasedEvent}, queued as (
       insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id,
-        is_organisation_wide, body, due_at, attempt_count, created_at)
+        is_organisation_wide, body, due_at, attempt_count, created_at, traceparent)
       select f.matched_session_id, target.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, target.webhook_endpoint_id,
         target.is_organisation_wide, ${eventBodyExpression(db, sql`f.matched_session_id`, sql`f.event_data`)},
-        ${events.lease}, c.created_at
+        ${events.lease}, c.created_at, f.traceparent
       from fresh f join updated_state c on c.session_id = f.matched_session_id
       cross join lateral (${transactionEventTargets(db, {
         deliveryId: sql`f.delivery_id`,

@@ -12,6 +12,7 @@ import {
 import { hintRecorded } from "@/lib/expected-payments";
 import { singleton } from "@/lib/process-singleton";
 import { assignReversalOwner } from "@/lib/reversals";
+import { inSpan } from "@/lib/tracing";
 import { sendRecordedEvent, wakeSender } from "@/lib/webhooks";
 import { applyStatusUpdate, findExistingPayment, requestConfirmation } from "../status-update";
 import { recordBatched } from "./batch";
@@ -45,7 +46,18 @@ const inFlight = singleton(
  * wait for it and share its outcome, so that rapid repeats cost one write. Rejects with nothing written if the database
  * fails; the bank then sends the notification again. Throws `Failure("unavailable")` if the queue is full.
  */
-export async function recordCredit(incoming: IncomingCredit): Promise<RecordingOutcome> {
+export function recordCredit(incoming: IncomingCredit): Promise<RecordingOutcome> {
+  return inSpan(
+    () => ({ name: "record payment", kind: "internal" }),
+    async (span) => {
+      const recorded = await recordOnce(incoming);
+      span?.setAttributes({ "takings.outcome": recorded.outcome });
+      return recorded;
+    },
+  );
+}
+
+async function recordOnce(incoming: IncomingCredit): Promise<RecordingOutcome> {
   const { credit, notification } = incoming;
   const payment = `${notification.mode} ${notification.bankConnectionId} ${credit.paymentKey}`;
   const first = inFlight.get(payment);

@@ -1,6 +1,7 @@
 import { type BankCredit, isConfirmationWanted, isListedVersion, SANDBOX_CONNECTION } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { SavedNotification } from "@/lib/exceptions";
+import { currentTraceparent } from "@/lib/tracing";
 import { toCreditValues } from "../credit-columns";
 import { serializeEventData } from "../event";
 
@@ -123,6 +124,7 @@ export function toRecordingRow(incoming: RecordableCredit, position: number) {
       narration: credit.narration,
       paidAt,
     }),
+    traceparent: currentTraceparent(),
     ...toCreditValues(credit),
   };
 }

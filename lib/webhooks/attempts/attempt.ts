@@ -23,6 +23,8 @@ export interface Sendable {
   secrets: readonly string[];
   /** The endpoint's custom headers; null if they cannot be read. */
   headers?: CustomHeaders | null;
+  /** The `traceparent` that the receiver gets (W3C Trace Context); none without tracing. */
+  traceparent?: string | null | undefined;
 }
 
 /** The result of one attempt. */
@@ -96,6 +98,7 @@ function exchange(event: Sendable, attempt: Attempt, connection: Connection): Pr
           "user-agent": "Takings",
           // Responses are never decompressed.
           "accept-encoding": "identity",
+          ...(event.traceparent && { traceparent: event.traceparent }),
           ...signEvent(event.id, event.body, event.secrets, attempt.startedAt),
         },
       },

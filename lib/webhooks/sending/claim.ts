@@ -28,6 +28,8 @@ export interface ClaimedDelivery extends Omit<Sendable, "secrets" | "headers"> {
   attemptNumber: number;
   /** How many of the earlier attempts the retry schedule does not count. */
   uncountedAttempts: number;
+  /** The `traceparent` of what it reports; null without tracing. */
+  traceparent: string | null;
   /** Whether it is sent alone, as a probe of a failing endpoint. */
   isProbe: boolean;
   /** Whether its status is not final: the event of the final status waits for the first attempt of this one. */
@@ -103,7 +105,7 @@ export function claimStatement(db: Db, room: FreeSlots) {
       update webhook_endpoints set next_probe_at = ${lease} where id in (select webhook_endpoint_id from claimed where is_probe)
     )
     select c.id, session_id, c.organisation_id, c.mode, url, body, webhook_endpoint_id as endpoint_id, origin,
-      attempt_count as attempt_number, uncounted_attempts, is_probe,
+      attempt_count as attempt_number, uncounted_attempts, traceparent, is_probe,
       coalesce(transaction_status = 'pending', false) as is_interim, array(${secretsOf(db)}) as stored_secrets, headers as stored_headers
     from claimed c join webhook_endpoints e on e.id = c.webhook_endpoint_id`;
 }

@@ -3,6 +3,7 @@ import { describeError } from "@/lib/core/errors/describe-error";
 import { log } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
+import { inSpan, type SpanInput } from "@/lib/tracing";
 import { type Attempt, attemptDelivery } from "../attempts/attempt";
 import { decryptHeaders } from "../attempts/custom-headers";
 import { type ClaimedDelivery, claimDueDeliveries, releaseDeliveries } from "./claim";
@@ -42,7 +43,17 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
   async function sendOne(delivery: ClaimedDelivery): Promise<void> {
     const secrets = decryptSigningSecrets(delivery.organisationId, delivery.storedSecrets);
     const headers = decryptHeaders(delivery.endpointId, delivery.storedHeaders);
-    const attempt = await attemptDelivery({ ...delivery, secrets, headers }, { stopping: stopping.signal });
+    const attempt = await inSpan(
+      () => toSpan(delivery),
+      async (span) => {
+        const traceparent = span?.traceparent;
+        const event = { ...delivery, secrets, headers, traceparent };
+        const ended = await attemptDelivery(event, { stopping: stopping.signal });
+        if (ended.status) span?.setAttributes({ "http.response.status_code": ended.status });
+        if (ended.error) span?.fail(ended.error);
+        return ended;
+      },
+    );
     measureAttempt(attempt);
     if (!attempt.ok) logFailure(delivery, attempt);
     // After a failure the slot is released only once it is recorded, so that no other attempt fails the same way meanwhile.
@@ -97,6 +108,20 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
     hasBlockingAttempt: () => blockingCount > 0,
     settle: (timeoutMs) => waitAtMost(timeoutMs, waitForAll(inFlight)),
     abort: () => stopping.abort(),
+  };
+}
+
+/** The span of an attempt, below the recording of its payment, however long ago that was and in whichever process. */
+function toSpan({ id, attemptNumber, endpointId, traceparent }: ClaimedDelivery): SpanInput {
+  return {
+    name: "send event",
+    kind: "client",
+    traceparent,
+    attributes: {
+      "takings.delivery_id": id,
+      "takings.webhook_endpoint_id": endpointId,
+      "takings.attempt": attemptNumber,
+    },
   };
 }
 

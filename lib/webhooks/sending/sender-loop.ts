@@ -3,6 +3,7 @@ import { describeError } from "@/lib/core/errors/describe-error";
 import { listen } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
+import { currentTraceparent } from "@/lib/tracing";
 import { type ClaimedDelivery, getNextDue } from "./claim";
 import { detectClockRollback } from "./clock-rollback";
 import { getFreeSlots, onSlotFree } from "./concurrency-limits";
@@ -69,7 +70,14 @@ export function sendRecordedEvent(
 ): void {
   if (isEventDue) wakeSender();
   if (!leasedEvent) return;
-  const delivery = { ...event, ...leasedEvent, attemptNumber: 1, uncountedAttempts: 0, isProbe: false };
+  const delivery = {
+    ...event,
+    ...leasedEvent,
+    attemptNumber: 1,
+    uncountedAttempts: 0,
+    isProbe: false,
+    traceparent: currentTraceparent() ?? null,
+  };
   if (sender.batch) sender.batch.send([delivery]);
   else void releaseClaims([delivery]);
 }

@@ -50,6 +50,8 @@ export const webhookDeliveries = pgTable(
     /** When state and due time were last set; null: at creation. Used to detect a clock that was set back. */
     changedAt: instant("changed_at"),
     deliveredAt: instant("delivered_at"),
+    /** The `traceparent` of the recording, so that each attempt is in its trace; null without tracing. */
+    traceparent: text("traceparent"),
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.id] }),
