@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import { readTls } from "@/lib/core/settings/database-tls";
 
 /** The roles of the service, with access to one organisation or to all (`docs/architecture.md`). */
 export const ROLES = ["takings_app", "takings_system"] as const;
@@ -11,7 +12,11 @@ export interface SystemLogin {
   isOurs: boolean;
 }
 
-const clientOptions = { max: 1, onnotice: () => {} };
+/** Opens one connection to the database of a URL. */
+export function openClient(address: string): postgres.Sql {
+  const { url, options } = readTls(address);
+  return postgres(url, { max: 1, onnotice: () => {}, ...options });
+}
 
 /**
  * Grants each login its role only: `takings_app` to the application's login, `takings_system` to the system login.
@@ -58,7 +63,7 @@ async function ensureLogin(owner: postgres.Sql, { url, isOurs }: SystemLogin): P
 
 /** Returns whether the server accepts the login of a URL. Throws if the server cannot be reached. */
 export async function canLogIn(url: string): Promise<boolean> {
-  const client = postgres(url, clientOptions);
+  const client = openClient(url);
   try {
     await client`select 1`;
     return true;
@@ -72,7 +77,7 @@ export async function canLogIn(url: string): Promise<boolean> {
 
 /** Queries the user name that a URL logs in as, because URLs can take it from the environment. */
 async function loginOf(url: string): Promise<string> {
-  const client = postgres(url, clientOptions);
+  const client = openClient(url);
   try {
     const [row] = await client<{ login: string }[]>`select current_user as login`;
     return row?.login ?? "";

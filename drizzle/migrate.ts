@@ -3,8 +3,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
-import { prepareLogins, ROLES, type SystemLogin } from "./logins";
+import type postgres from "postgres";
+import { openClient, prepareLogins, ROLES, type SystemLogin } from "./logins";
 
 interface Addresses {
   /** The owner of the tables, who may create roles if they do not exist yet. */
@@ -19,8 +19,6 @@ const MIN_MAJOR_VERSION = 15;
 /** An arbitrary key that no other advisory lock of this database uses. */
 const MIGRATION_LOCK = 7_820_146;
 
-const clientOptions = { max: 1, onnotice: () => {} };
-
 /**
  * Migrates a database: creates both roles and their logins if they do not exist, and runs all pending migrations.
  * Safe to repeat and to run in several processes. Throws if the server is older than PostgreSQL 15, if a role can
@@ -30,7 +28,7 @@ export async function migrate(
   { ownerUrl, applicationUrl, system }: Addresses,
   folder = migrationsFolder(),
 ): Promise<void> {
-  const owner = postgres(ownerUrl, clientOptions);
+  const owner = openClient(ownerUrl);
   try {
     await requireServerVersion(owner);
     // A session lock is released when this process is killed.

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
+import { readTls } from "@/lib/core/settings/database-tls";
 import { systemDb } from "@/lib/db/client";
 import { countStoredSecrets, type StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
@@ -62,7 +63,9 @@ export async function inspectDatabase(
 
 /** Adds what only the owner can read: the applied migrations. */
 async function readMigrations(report: DatabaseReport): Promise<void> {
-  const sql = postgres(loadSettings().databaseOwnerUrl ?? "", {
+  const { url, options: tls } = readTls(loadSettings().databaseOwnerUrl ?? "");
+  const sql = postgres(url, {
+    ...tls,
     max: 1,
     connect_timeout: 5,
     onnotice: () => undefined,

@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
+import { readTls } from "./database-tls";
 
 /** Creates a schema for an integer from `from` to `to`, inclusive. */
 export const wholeNumber = (from: number, to: number) =>
@@ -17,8 +18,20 @@ export const flag = z
 /** An http(s) URL. */
 export const webAddress = z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" });
 
-/** A PostgreSQL URL. */
-export const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" });
+/** A PostgreSQL URL, with TLS as `readTls` reads it. */
+export const databaseAddress = z
+  .url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })
+  .superRefine((address, context) => {
+    if (!URL.canParse(address)) return;
+    try {
+      readTls(address);
+    } catch (thrown) {
+      context.addIssue({
+        code: "custom",
+        message: thrown instanceof Error ? thrown.message : String(thrown),
+      });
+    }
+  });
 
 /** A secret of sufficient length. */
 export const secret = z.string().min(16, "must be at least 16 characters");

@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { Failure } from "@/lib/core/errors/errors";
+import { readTls } from "@/lib/core/settings/database-tls";
 import { loadSettings } from "@/lib/env";
 import { findSingleton } from "@/lib/process-singleton";
 import { types } from "../types";
@@ -92,5 +93,6 @@ export function openClient(login: Login, clientOptions: ClientOptions) {
       ...clientOptions.planning,
     },
   };
-  return postgres(databaseUrlFor(login), options);
+  const { url, options: tls } = readTls(databaseUrlFor(login));
+  return postgres(url, { ...options, ...tls });
 }
