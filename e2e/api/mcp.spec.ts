@@ -1,6 +1,8 @@
 // Guarantee: an assistant sees through `takings mcp` what the API key may see, and changes nothing unless writes are allowed.
+import { mkdtempSync, symlinkSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { dataDir } from "../bank";
 import { createPlatform, createSession, expect, sessionBody, takings, test } from "../fixtures";
 import { accountOf, terminalOf } from "../ledger-queries";
 import { type McpConnection, startMcp } from "../mcp-client";
@@ -145,13 +147,13 @@ test("writes are listed only if they are allowed, are repeated by their key, and
   expect(stdout + stderr).not.toContain(apiKey);
 });
 
-test("without the service's database, and without a valid key, the tools say what is missing", async ({
+test("without the service's database, and without a valid key, the tools say what is missing; the database is found once it is there", async ({
   api,
   baseURL,
   platform,
 }) => {
   const { session_id } = await createSession(api);
-  const elsewhere = path.join(os.tmpdir(), "takings-no-such-folder");
+  const elsewhere = path.join(mkdtempSync(path.join(os.tmpdir(), "takings-mcp-")), "data");
   const mcp = await startMcp({ ...platform, url: baseURL ?? "", dataDir: elsewhere });
   const tools = await mcp.listTools();
   expect(
@@ -162,7 +164,12 @@ test("without the service's database, and without a valid key, the tools say wha
     value: { error: { code: "database_unavailable", detail: expect.stringContaining("no database yet") } },
   });
   expect(await mcp.call("get_session", { session_id })).toMatchObject({ isError: false });
-  await mcp.end();
+  symlinkSync(dataDir(), elsewhere);
+  expect(await mcp.call("list_open_exceptions", { session_id })).toMatchObject({
+    isError: false,
+    value: { open_count: 0 },
+  });
+  expect((await mcp.end()).code).toBe(0);
   const { apiKey } = await createPlatform();
   const mistyped = await startMcp({ apiKey: `${apiKey.slice(0, -1)}!`, url: baseURL ?? "" });
   expect(await mistyped.call("get_session", { session_id })).toMatchObject({

@@ -43,18 +43,26 @@ async function leaseEmbedded(holder: "service" | "command"): Promise<Lease> {
 }
 
 /**
- * Runs a command's work with an existing database, without creating or migrating it, and leaves an embedded one
- * running or stopped as before. Throws if there is no database yet, and the errors of `work`.
+ * Opens an existing database for a command, without creating or migrating it, until `closeDatabase`. Rejects if there is no
+ * database yet, or if it cannot be reached.
  */
-export async function withExistingDatabase<T>(work: () => Promise<T>): Promise<T> {
+export async function openExistingDatabase(): Promise<Lease> {
   const { databaseIsEmbedded, databaseUrl, databasePassword, databaseOwnerPassword } = loadSettings();
   if (databaseIsEmbedded && !(databaseUrl && databasePassword && databaseOwnerPassword))
     throw new Error("There is no database yet. The first start of the service makes it.");
   const lease = await leaseEmbedded("command");
-  return runWithLease(lease, async () => {
+  try {
     await fallBackToOneLogin();
-    return work();
-  });
+    return lease;
+  } catch (thrown) {
+    await closeDatabase(lease);
+    throw thrown;
+  }
+}
+
+/** Runs a command's work with a database that `openExistingDatabase` opens. Throws its errors and those of `work`. */
+export async function withExistingDatabase<T>(work: () => Promise<T>): Promise<T> {
+  return runWithLease(await openExistingDatabase(), work);
 }
 
 /**
@@ -79,7 +87,12 @@ async function runWithLease<T>(lease: Lease, work: () => Promise<T>): Promise<T>
   try {
     return await work();
   } finally {
-    await closePools();
-    await lease.release();
+    await closeDatabase(lease);
   }
+}
+
+/** Closes the pools of `lib/db`, so that the process can exit, and leaves an embedded database running or stopped as before. */
+export async function closeDatabase(lease: Lease): Promise<void> {
+  await closePools();
+  await lease.release();
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "@/lib/core/scope";
-import { withExistingDatabase } from "@/lib/launch/database";
+import { closeDatabase, openExistingDatabase } from "@/lib/launch/database";
 import { findApiCaller } from "@/lib/organisations";
 import { describeError } from "../output";
 
@@ -12,34 +12,34 @@ class DatabaseUnavailable extends Error {
 }
 
 /**
- * Creates the function that finds the scope of a key. `fault` says why the database could not be opened; undefined if it
- * is open.
+ * Runs `work` with a function that finds the scope of an API key. The function opens the database at its first call, and
+ * again at the next call if that failed, so that a database that was away is found when it is back. Throws the errors of
+ * `work`.
  */
-function createRequireScope(apiKey: string, fault?: string): RequireScope {
-  return async () => {
-    try {
-      if (fault !== undefined) throw new Error(fault);
-      const scope = await findApiCaller(apiKey);
-      if (scope) return scope;
-      throw new Error("It does not contain the API key. Set DATA_DIR or DATABASE_URL as for the service.");
-    } catch (thrown) {
-      throw new DatabaseUnavailable(
-        `The service's database cannot be read: ${describeError(thrown).message}`,
-      );
-    }
-  };
-}
-
-/** Runs `work` with the database open if it can be opened, else without. Throws the errors of `work`. */
 export async function withKeyScope(apiKey: string, work: (requireScope: RequireScope) => Promise<void>) {
-  let isOpen = false;
-  try {
-    await withExistingDatabase(async () => {
-      isOpen = true;
-      await work(createRequireScope(apiKey));
+  let opening: ReturnType<typeof openExistingDatabase> | undefined;
+  const open = () => {
+    opening ??= openExistingDatabase().catch((thrown) => {
+      opening = undefined;
+      throw thrown;
     });
-  } catch (thrown) {
-    if (isOpen) throw thrown;
-    await work(createRequireScope(apiKey, describeError(thrown).message));
+    return opening;
+  };
+  try {
+    await work(async () => {
+      try {
+        await open();
+        const scope = await findApiCaller(apiKey);
+        if (scope) return scope;
+        throw new Error("It does not contain the API key. Set DATA_DIR or DATABASE_URL as for the service.");
+      } catch (thrown) {
+        throw new DatabaseUnavailable(
+          `The service's database cannot be read: ${describeError(thrown).message}`,
+        );
+      }
+    });
+  } finally {
+    const lease = await opening?.catch(() => undefined);
+    if (lease) await closeDatabase(lease);
   }
 }

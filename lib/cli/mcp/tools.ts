@@ -129,7 +129,8 @@ async function createDatabaseTools({ requireScope, ...settings }: ToolSettings):
   const client = createClient(settings);
   const state = await requireScope().then(
     () => "",
-    ({ message }: Error) => ` NOT AVAILABLE: ${message} The tools that call the API are not affected.`,
+    ({ message }: Error) =>
+      ` NOT AVAILABLE at the start: ${message} A call tries again. The tools that call the API are not affected.`,
   );
   const createTool = (
     name: string,
