@@ -68,3 +68,32 @@ test("a quota can be raised, and removed; each change is in the audit log", asyn
     where organisation_id = ${scope.organisationId} and action = 'changed_account_quota' order by id`;
   expect(entries.map(({ details }) => details.quota)).toEqual(["0", "1", "none"]);
 });
+
+test("the last place asked for eight times at once opens one account at the bank", async () => {
+  const scope = await createLimited(1);
+  const before = bank.accounts.length;
+  const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => open(scope)));
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(bank.accounts.length).toBe(before + 1);
+});
+
+test("a place is free again after a request that the bank refused, and after a process that was killed", async () => {
+  const scope = await createLimited(1);
+  const reservations = () => systemDb().sql`
+    select session_id from account_reservations where organisation_id = ${scope.organisationId}`;
+  bank.fail("POST /dedicated_account", { status: 400, body: { status: false, message: "Refused" } });
+  await expect(open(scope)).rejects.toMatchObject({
+    code: expect.stringMatching(/^(bank_refused|unavailable)$/),
+  });
+  expect(await reservations()).toEqual([]);
+  const reserve = (inMs: number) => systemDb().sql`
+    insert into account_reservations values (${newId("session")}, ${scope.organisationId}, clock_timestamp() + ${inMs}::int * interval '1 millisecond')`;
+  await reserve(60_000);
+  await expect(open(scope)).rejects.toMatchObject({
+    code: "account_quota_reached",
+    detail: expect.stringContaining("has 1, 1 of them being opened"),
+  });
+  await systemDb().sql`update account_reservations set expires_at = now() - interval '1 second'`;
+  await open(scope);
+  expect(await reservations()).toEqual([]);
+});

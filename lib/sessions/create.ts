@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { requireAccountWithinQuota } from "@/lib/accounts";
+import { requireAccountWithinQuota, withReservedAccount } from "@/lib/accounts";
 import { recordAudit } from "@/lib/audit";
 import { provisionAccount } from "@/lib/bank";
 import { Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { parseInstant } from "@/lib/core/time";
-import { asOrganisation, asOrganisationTx, systemDb } from "@/lib/db/client";
+import { asOrganisationTx, systemDb } from "@/lib/db/client";
 import { violatedConstraint } from "@/lib/db/constraints";
 import { sessionStates, sessions } from "@/lib/db/schema";
 import { env } from "@/lib/env";
@@ -76,12 +76,21 @@ export async function createSession(
   };
   const chosenId = extras.sessionId ?? extras.write?.sessionId;
   const sessionId = chosenId ?? newId("session");
-  if (request.collection.account)
-    await asOrganisation(scope.organisationId, (db) => requireAccountWithinQuota(db, scope, sessionId));
-  let account = await issueAccount(scope, request, sessionId, 0);
+  const create = () => openWithAccount(scope, request, { ...facts, ...extras, sessionId }, chosenId);
+  return request.collection.account ? withReservedAccount(scope, sessionId, create) : create();
+}
+
+/** Requests the account, if the session has one, and writes the session. */
+async function openWithAccount(
+  scope: Scope,
+  request: Request,
+  facts: Facts & { sessionId: Id<"session"> },
+  chosenId: Id<"session"> | undefined,
+) {
+  let account = await issueAccount(scope, request, facts.sessionId, 0);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await open(scope, request, { ...facts, ...extras, sessionId }, account);
+      return await open(scope, request, facts, account);
     } catch (thrown) {
       const taken = violatedConstraint(thrown);
       if (taken === "sessions_pkey" && chosenId) return getSession(scope, chosenId);
@@ -91,7 +100,7 @@ export async function createSession(
       // Generated numbers are generated again; a bank is called once for each session.
       account =
         scope.mode === "test"
-          ? await issueAccount(scope, request, sessionId, attempt)
+          ? await issueAccount(scope, request, facts.sessionId, attempt)
           : { ...account, generation: await nextGeneration(account) };
     }
   }
@@ -154,7 +163,7 @@ async function open(
     bankCode: account?.bankCode ?? null,
   };
   return asOrganisationTx(scope.organisationId, async (db) => {
-    if (account) await requireAccountWithinQuota(db, scope, sessionId, true);
+    if (account) await requireAccountWithinQuota(db, scope, sessionId);
     const webhookEndpointId = facts.webhookUrl
       ? await ensureWebhookEndpoint(db, scope, facts.webhookUrl)
       : null;

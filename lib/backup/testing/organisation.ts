@@ -218,6 +218,8 @@ async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
     select session_id, id, organisation_id, mode, provider, bank_connection_id, payment_key, now()
     from transactions where session_id = ${sessionId} and status = 'pending' order by sequence limit 1`;
   await systemDb().sql`insert into request_counts values (${newId("apiKey")}, 'read', 1, now())`;
+  await systemDb().sql`
+    insert into account_reservations select session_id, organisation_id, now() from sessions where session_id = ${sessionId}`;
   await systemDb().sql`insert into bank_polls (bank_connection_id, listed_until)
     values ('bnk_nomba', now()) on conflict do nothing`;
   await systemDb().sql`

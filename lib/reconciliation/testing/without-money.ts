@@ -1,6 +1,7 @@
 /** Tables without amounts or ownership of money, with a description of their content. */
 export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["account_closures", "when the accounts of closed events are closed at their banks"],
+  ["account_reservations", "places of a quota while a bank opens an account, for two minutes at most"],
   ["api_keys", "API keys of platforms"],
   ["audit_entries", "the audit log; closes and resolutions are compared with it"],
   [

@@ -26,6 +26,22 @@ export const organisations = pgTable(
 );
 
 /**
+ * Places of an organisation's quota that are taken while a bank opens an account: one row per request, deleted at its end; a
+ * process that is killed leaves one, which expires. Written and read by `lib/accounts/quota.ts`.
+ */
+export const accountReservations = pgTable(
+  "account_reservations",
+  {
+    sessionId: id("session", "session_id").primaryKey(),
+    organisationId: id("organisation", "organisation_id")
+      .notNull()
+      .references(() => organisations.id),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (table) => [index("account_reservations_organisation").on(table.organisationId)],
+);
+
+/**
  * The people who sign in: one row per person, for any number of organisations. Created when the first invitation is
  * accepted or the operator adds a member; kept when the last membership is removed. Read at sign-in through
  * `people_email`.
