@@ -81,14 +81,21 @@ test("a payment is assigned to an operator, and only by roles with the permissio
 
   const viewer = await pageOf("viewer");
   const path = `/api/dashboard/sessions/${event.session_id}`;
-  const found = await viewer.request.get(`${path}/payments`);
-  const { data } = (await found.json()) as { data: { rows: { id: string; operator_name: string }[] } };
-  expect(data.rows[0]?.operator_name).toBe("Ngozi Eze");
+  const read = async () => {
+    const found = await viewer.request.get(`${path}/payments`);
+    const { data } = (await found.json()) as {
+      data: { rows: { id: string; operator_name: string | null }[] };
+    };
+    return data.rows[0];
+  };
+  // The page shows the choice before the service has answered.
+  await expect.poll(async () => (await read())?.operator_name).toBe("Ngozi Eze");
+  const id = (await read())?.id;
   const refused = await Promise.all([
     viewer.request.put(`${path}/payments/operator`, {
-      data: { operator_id: null, payment_ids: [data.rows[0]?.id] },
+      data: { operator_id: null, payment_ids: [id] },
     }),
-    viewer.request.post(`${path}/payments/${data.rows[0]?.id}/account`),
+    viewer.request.post(`${path}/payments/${id}/account`),
     viewer.request.get(`${path}/export?format=csv`),
   ]);
   expect(refused.map((answer) => answer.status())).toEqual([403, 403, 403]);
