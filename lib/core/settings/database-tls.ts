@@ -19,8 +19,9 @@ type Mode = (typeof MODES)[number];
  * Takes `sslmode` and `sslrootcert` out of a PostgreSQL URL, because postgres.js would send the file's name to the server, and
  * returns the URL without them and the options that have their effect. `verify-ca` and `verify-full` verify the server's
  * certificate by the authorities of `sslrootcert`, a PEM file, or by Node's own where it is absent or `system`;
- * `verify-full` also compares the host's name. As in libpq, `require` with an `sslrootcert` means `verify-ca`. Throws an
- * `Error` for the setting's user if the mode is unknown or the file cannot be read.
+ * `verify-full` also compares the host's name. As in libpq, `require` with a file means `verify-ca`, `system` means
+ * `verify-full` and refuses a weaker mode. Throws an `Error` for the setting's user if the mode is unknown or too weak, or the
+ * file cannot be read.
  */
 export function readTls(address: string): { url: string; options: TlsOptions } {
   const url = new URL(address);
@@ -29,9 +30,12 @@ export function readTls(address: string): { url: string; options: TlsOptions } {
   if (given === undefined && file === undefined) return { url: address, options: {} };
   url.searchParams.delete("sslmode");
   url.searchParams.delete("sslrootcert");
-  const mode = MODES.find((known) => known === (given ?? "prefer"));
+  const isSystem = file === "system";
+  const mode = MODES.find((known) => known === (given ?? (isSystem ? "verify-full" : "prefer")));
   if (!mode) throw new Error(`sslmode must be one of ${MODES.join(", ")}`);
-  const ca = file && file !== "system" ? readCertificates(file) : undefined;
+  if (isSystem && mode !== "verify-full")
+    throw new Error("sslmode must be verify-full, or absent, where sslrootcert is system");
+  const ca = file && !isSystem ? readCertificates(file) : undefined;
   return { url: url.href, options: { ssl: toOption(mode, ca, url.hostname) } };
 }
 

@@ -73,14 +73,16 @@ test.each([
   ["127.0.0.1", `sslmode=verify-full&sslrootcert=${AUTHORITY}`, /altnames|IP/],
   ["localhost", "sslmode=verify-full", /certificate/],
   ["localhost", "sslmode=verify-full&sslrootcert=system", /certificate/],
+  ["localhost", "sslrootcert=system", /certificate/],
   ["localhost", `sslmode=verify-ca&sslrootcert=${file("server.pem")}`, /certificate/],
   ["localhost", `sslmode=require&sslrootcert=${file("server.pem")}`, /certificate/],
 ])("%s is refused with %s", async (host, search, reason) => {
   await expect(select(urlOf(host, search))).rejects.toThrow(reason);
 });
 
-test("faults are said: an unknown mode, a file that cannot be read, a file without certificates", () => {
+test("faults are said: an unknown mode, one that does not verify, a file that cannot be read, a file without certificates", () => {
   expect(() => readTls("postgres://db/x?sslmode=verify")).toThrow("sslmode must be one of disable, allow");
+  expect(() => readTls("postgres://db/x?sslmode=require&sslrootcert=system")).toThrow("must be verify-full");
   expect(() => readTls("postgres://db/x?sslrootcert=/no/such.pem")).toThrow("/no/such.pem cannot be read");
   expect(() => readTls(`postgres://db/x?sslrootcert=${file("server.key.pem")}`)).toThrow("PEM");
 });
