@@ -45,9 +45,9 @@ interface StartOptions {
 
 /**
  * Starts the service and prints its address on stdout: in this process, or in `WEB_CONCURRENCY` worker processes, in which
- * this function runs too. On SIGTERM or SIGINT it drains, stops the embedded database
- * unless another process uses it, and exits with code 0. Throws before any change if the settings are invalid or the
- * port is in use; the launcher prints the error and exits with code 1.
+ * this function runs too. On SIGTERM or SIGINT it drains, stops the embedded database unless another process uses it, and
+ * exits with code 0. Throws before any change if the settings are invalid or the port is in use; the launcher prints the
+ * error and exits with code 1.
  */
 export async function start({ dev, prepare }: StartOptions): Promise<void> {
   limitHeapGrowth();

@@ -1,12 +1,14 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
-import { CONNECTIONS_PER_PROCESS, EMBEDDED_MAX_CONNECTIONS } from "@/lib/db/connections/connection-limits";
+import {
+  CONNECTIONS_PER_PROCESS,
+  EMBEDDED_MAX_CONNECTIONS,
+  MAX_EMBEDDED_PROCESSES,
+} from "@/lib/db/connections/connection-limits";
 import { type Settings, SettingsError } from "@/lib/env";
 import { log } from "@/lib/log";
 import { collectForWorkers } from "@/lib/monitoring";
 
-/** Connections of the embedded database that commands and psql may use beside the service. */
-const SPARE_CONNECTIONS = 20;
 /** The pause before a worker that ended is replaced, so that a worker that cannot start costs little. */
 const REPLACE_AFTER_MS = 1_000;
 /** A worker drains within ten seconds. */
@@ -14,10 +16,9 @@ const STOP_TIMEOUT_MS = 12_000;
 
 /** Throws `SettingsError` if `WEB_CONCURRENCY` processes would need more connections than the embedded database has. */
 export function assertConnectionBudget({ webConcurrency, databaseIsEmbedded }: Settings): void {
-  const most = Math.floor((EMBEDDED_MAX_CONNECTIONS - SPARE_CONNECTIONS) / CONNECTIONS_PER_PROCESS);
-  if (databaseIsEmbedded && webConcurrency > most)
+  if (databaseIsEmbedded && webConcurrency > MAX_EMBEDDED_PROCESSES)
     throw new SettingsError([
-      `WEB_CONCURRENCY: must be at most ${most} with the embedded database, which has ${EMBEDDED_MAX_CONNECTIONS} connections; a process uses ${CONNECTIONS_PER_PROCESS}`,
+      `WEB_CONCURRENCY: must be at most ${MAX_EMBEDDED_PROCESSES} with the embedded database, which has ${EMBEDDED_MAX_CONNECTIONS} connections; a process uses ${CONNECTIONS_PER_PROCESS}`,
     ]);
 }
 

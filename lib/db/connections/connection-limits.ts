@@ -25,5 +25,8 @@ export const MAX_RUNNING_EXPORTS = 4;
 export const CONNECTIONS_PER_PROCESS =
   Object.values(POOL_SIZES).reduce<number>((sum, size) => sum + size, 0) + LISTENERS + MAX_RUNNING_EXPORTS;
 
-/** `max_connections` of the embedded PostgreSQL: five serving processes, and room for commands and psql. */
-export const EMBEDDED_MAX_CONNECTIONS = 200;
+/** The most serving processes on the embedded PostgreSQL (`WEB_CONCURRENCY`). */
+export const MAX_EMBEDDED_PROCESSES = 5;
+
+/** `max_connections` of the embedded PostgreSQL: those processes, and 20 for commands and psql. */
+export const EMBEDDED_MAX_CONNECTIONS = MAX_EMBEDDED_PROCESSES * CONNECTIONS_PER_PROCESS + 20;
