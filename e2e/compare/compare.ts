@@ -8,7 +8,7 @@ import { untilIdle } from "./processor-time";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "4" }, only: { type: "string", default: "" } },
+  options: { rounds: { type: "string", default: "5" }, only: { type: "string", default: "" } },
 });
 const [folder] = positionals;
 if (!folder) {
