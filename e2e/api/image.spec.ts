@@ -69,8 +69,9 @@ test("the image starts on an outside database and serves the API, the documents 
     }
   } finally {
     child.kill("SIGTERM");
+    await ended;
+    rmSync(root, { recursive: true, force: true });
   }
-  expect(await ended).toBe(0);
+  expect(child.exitCode).toBe(0);
   expect(readFileSync(log, "utf8")).not.toContain("Error");
-  rmSync(root, { recursive: true, force: true });
 });
