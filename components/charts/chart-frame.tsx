@@ -62,6 +62,30 @@ export function ChartFrame(props: ChartFrameProps) {
   );
 }
 
+/** A small square in the colour of a part of a chart. */
+export function Swatch({ className }: { className: string }) {
+  return <span aria-hidden className={cn("size-2 rounded-[2px]", className)} />;
+}
+
+interface LegendProps {
+  /** The parts with the classes of their colours. */
+  parts: readonly { name: string; swatch: string }[];
+  className?: string;
+}
+
+/** Names the colours of a chart. */
+export function Legend({ parts, className }: LegendProps) {
+  return (
+    <span className={cn("flex gap-4 text-ink-2 text-meta", className)}>
+      {parts.map(({ name, swatch }) => (
+        <span key={name} className="flex items-center gap-1.5">
+          <Swatch className={swatch} /> {name}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 function FigureTable({
   table,
   name,

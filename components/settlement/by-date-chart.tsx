@@ -3,7 +3,7 @@
 import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDate, formatDay } from "@/lib/core/format/format-date";
 import { formatNaira, formatNairaCompact } from "@/lib/core/format/naira";
-import { ChartFrame } from "../charts/chart-frame";
+import { ChartFrame, Legend } from "../charts/chart-frame";
 import { DayBars } from "../charts/day-bars";
 import { Card } from "../shared/layout/card";
 import { type DayBar, type DayLine, toDayBars } from "./days";
@@ -25,6 +25,11 @@ function axisTop(bars: readonly DayBar[]): bigint {
 const formatTick = (date: string, index: number) =>
   index === 0 || date.endsWith("-01") ? formatDay(noon(date)) : String(Number(date.slice(-2)));
 
+const PARTS = [
+  { name: "Settled", swatch: "bg-transfer" },
+  { name: "Weekend", swatch: "bg-muted" },
+];
+
 const noon = (date: string) => `${date}T12:00:00.000Z`;
 
 /** Settled amounts by day; weekends, on which banks do not settle, are shaded. */
@@ -39,7 +44,7 @@ export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
       <ChartFrame
         title={<span className="font-semibold text-ink text-section">Settled by date</span>}
         summary={`${formatNaira(sum)} settled on ${formatCountWithNoun(settled.length, "day")}`}
-        aside={<Legend />}
+        aside={<Legend parts={PARTS} className="max-md:hidden" />}
         chartClassName="mt-6 h-52 flex-none"
         table={{
           heads: ["Day", "Payments", "Settled"],
@@ -62,18 +67,5 @@ export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
         />
       </ChartFrame>
     </Card>
-  );
-}
-
-function Legend() {
-  return (
-    <span className="flex gap-4 text-ink-2 text-meta max-md:hidden">
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2 rounded-[2px] bg-transfer" /> Settled
-      </span>
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2 rounded-[2px] bg-muted" /> Weekend
-      </span>
-    </span>
   );
 }

@@ -2,7 +2,7 @@
 
 import { formatCount } from "@/lib/core/format/count";
 import { formatDay, formatMinute } from "@/lib/core/format/format-date";
-import { ChartFrame } from "../../charts/chart-frame";
+import { ChartFrame, Legend } from "../../charts/chart-frame";
 import { useNow } from "../../shared/format/clock";
 import { Skeleton } from "../../ui/display/skeleton";
 import { LazyPart } from "../../ui/overlays/lazy";
@@ -10,6 +10,11 @@ import type { OrganisationEndpointJson } from "../api";
 import { describeRate, sumBars, toHourBars } from "./health-hours";
 
 const fetchBars = () => import("../../charts/outcome-bars").then((module) => module.default);
+
+const PARTS = [
+  { name: "Delivered", swatch: "bg-brand-solid" },
+  { name: "Failed", swatch: "bg-red-solid" },
+];
 
 /** Attempts per hour over the last 48 hours, delivered and failed. */
 export function HealthChart({ hours }: { hours: OrganisationEndpointJson["hours"] }) {
@@ -20,7 +25,7 @@ export function HealthChart({ hours }: { hours: OrganisationEndpointJson["hours"
     <ChartFrame
       title="Attempts per hour"
       summary={`Attempts per hour over 48 hours: ${formatCount(sum.succeeded)} delivered, ${formatCount(sum.failed)} failed`}
-      aside={<Legend />}
+      aside={<Legend parts={PARTS} className="gap-3" />}
       chartClassName="h-40 flex-none"
       table={{
         heads: ["Hour", "Delivered", "Failed", "Mean time"],
@@ -40,18 +45,5 @@ export function HealthChart({ hours }: { hours: OrganisationEndpointJson["hours"
         </p>
       )}
     </ChartFrame>
-  );
-}
-
-function Legend() {
-  return (
-    <span className="flex gap-3 text-ink-2 text-meta">
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2 rounded-[2px] bg-brand-solid" /> Delivered
-      </span>
-      <span className="flex items-center gap-1.5">
-        <span aria-hidden className="size-2 rounded-[2px] bg-red-solid" /> Failed
-      </span>
-    </span>
   );
 }
