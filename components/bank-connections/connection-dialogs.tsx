@@ -1,13 +1,12 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import { bankName } from "../shared/format/bank-name";
 import { ConfirmDialog } from "../shared/layout/confirm-dialog";
 import { Field } from "../ui/forms/field";
 import { Segmented } from "../ui/forms/segmented";
 import { Select } from "../ui/forms/select";
-import { Dialog } from "../ui/overlays/dialog";
-import { FormFooter } from "../ui/overlays/form-footer";
+import { FormDialog } from "../ui/overlays/form-dialog";
 import type { BankJson, ConnectionJson } from "./api";
 import { CredentialFields, type CredentialValues } from "./credential-fields";
 import type { ConnectionActions } from "./use-connections";
@@ -26,7 +25,6 @@ export function AddDialog({
   actions: { add },
   onClose,
 }: DialogProps & { banks: readonly BankJson[] }) {
-  const form = useId();
   const [provider, setProvider] = useState(banks[0]?.provider ?? "");
   const [values, setValues] = useState<CredentialValues>({});
   const bank = banks.find((one) => one.provider === provider);
@@ -36,30 +34,17 @@ export function AddDialog({
     add.reset();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title="Add a bank connection"
       description={`Payments reach your own account at the bank. ${bank?.is_tried ? TRIED : NOT_TRIED}`}
-      footer={
-        <FormFooter form={form} isBusy={add.isPending} onCancel={onClose}>
-          Add connection
-        </FormFooter>
-      }
+      submitLabel="Add connection"
+      isBusy={add.isPending}
+      onSubmit={() => add.mutate({ provider, credentials: values })}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!add.isPending) add.mutate({ provider, credentials: values });
-        }}
-      >
-        <BankField banks={banks} value={provider} onChange={choose} />
-        {bank && <CredentialFields bank={bank} values={values} onChange={setValues} error={add.error} />}
-      </form>
-    </Dialog>
+      <BankField banks={banks} value={provider} onChange={choose} />
+      {bank && <CredentialFields bank={bank} values={values} onChange={setValues} error={add.error} />}
+    </FormDialog>
   );
 }
 
@@ -99,44 +84,25 @@ interface RotateProps extends DialogProps {
 
 /** Dialog to replace credentials; asks how long notifications signed with the old secret are accepted. */
 export function RotateDialog({ connection, bank, actions: { rotate }, onClose }: RotateProps) {
-  const form = useId();
   const [values, setValues] = useState<CredentialValues>({});
   const [hours, setHours] = useState<(typeof OVERLAPS)[number]["value"]>("72");
   const submit = () =>
     rotate.mutate({ id: connection.id, credentials: values, overlap_hours: Number(hours) });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={`Replace the credentials at ${bankName(connection.provider)}`}
       description={`A blank field keeps its value. ${bank.is_tried ? TRIED : NOT_TRIED}`}
-      footer={
-        <FormFooter form={form} isBusy={rotate.isPending} onCancel={onClose}>
-          Replace credentials
-        </FormFooter>
-      }
+      submitLabel="Replace credentials"
+      isBusy={rotate.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!rotate.isPending) submit();
-        }}
-      >
-        <CredentialFields bank={bank} values={values} onChange={setValues} error={rotate.error} keepsBlank />
-        <div className="flex flex-wrap items-center justify-between gap-3 text-body">
-          The old secret is accepted
-          <Segmented
-            label="The old secret is accepted"
-            choices={OVERLAPS}
-            value={hours}
-            onChange={setHours}
-          />
-        </div>
-      </form>
-    </Dialog>
+      <CredentialFields bank={bank} values={values} onChange={setValues} error={rotate.error} keepsBlank />
+      <div className="flex flex-wrap items-center justify-between gap-3 text-body">
+        The old secret is accepted
+        <Segmented label="The old secret is accepted" choices={OVERLAPS} value={hours} onChange={setHours} />
+      </div>
+    </FormDialog>
   );
 }
 

@@ -10,10 +10,9 @@ import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { LoadFailed } from "../shared/layout/error-panel";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
+import { FilterMenu } from "../shared/tables/filter-menu";
 import { SearchBox } from "../shared/tables/search-box";
 import { ShowOlder } from "../shared/tables/show-older";
-import { FilterChip } from "../ui/forms/filter-chip";
-import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 import { type ExpectedPaymentsJson, expectedPaymentsPath, parseStatus, STATUS_NAMES } from "./api";
 import { ExpectedPaymentsTable } from "./expected-payments-table";
 
@@ -112,23 +111,16 @@ interface StatusFilterProps {
 
 function StatusFilter({ counts, status, onChange }: StatusFilterProps) {
   return (
-    <DropdownMenu
+    <FilterMenu
       label="Status"
-      trigger={
-        <FilterChip
-          label="Status"
-          chosen={status && STATUS_NAMES[status]}
-          onClear={() => onChange(undefined)}
-        />
-      }
-    >
-      {EXPECTED_PAYMENT_STATUSES.map((one) => (
-        <MenuItem key={one} onSelect={() => onChange(one)}>
-          {STATUS_NAMES[one]}
-          <span className="figures ml-auto text-ink-3">{formatCount(counts[one])}</span>
-        </MenuItem>
-      ))}
-    </DropdownMenu>
+      chosen={status}
+      options={EXPECTED_PAYMENT_STATUSES.map((value) => ({
+        value,
+        label: STATUS_NAMES[value],
+        note: formatCount(counts[value]),
+      }))}
+      onChange={onChange}
+    />
   );
 }
 

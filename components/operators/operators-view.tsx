@@ -8,6 +8,7 @@ import { useRefetchOnChange } from "../live-feed/refetch-on-change";
 import { Card } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { useQueryParams } from "../shared/requests/use-query-params";
+import { rowSteps } from "../shared/tables/row-steps";
 import { SearchBox } from "../shared/tables/search-box";
 import { Button } from "../ui/forms/button";
 import { AddOperatorDialog } from "./add-operator-dialog";
@@ -129,11 +130,6 @@ function OperatorDrawers({
   const [handingOver, setHandingOver] = useState<string>();
   const post = terminals.find(({ terminal_id }) => terminal_id === handingOver);
   const operator = operators.find(({ id }) => id === get("operator"));
-  const position = shown.findIndex(({ id }) => id === operator?.id);
-  const step = (by: number) => {
-    const next = position < 0 ? undefined : shown[position + by];
-    return next && (() => adjust({ operator: next.id }));
-  };
   return (
     <>
       {operator && (
@@ -143,8 +139,11 @@ function OperatorDrawers({
           mayHandOver={may.operators && overview.status === "active"}
           mayExport={may.export}
           onClose={() => go({ operator: undefined })}
-          onPrevious={step(-1)}
-          onNext={step(1)}
+          {...rowSteps(
+            shown.map(({ id }) => id),
+            operator?.id,
+            (id) => adjust({ operator: id }),
+          )}
           onHandOver={setHandingOver}
         />
       )}

@@ -1,16 +1,16 @@
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { formatPayerName } from "@/lib/core/format/payer-format";
+import { keysOf } from "@/lib/core/keys";
 import { EXCEPTION_REASONS, type ExceptionReason, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { type Column, DataTable } from "../shared/tables/data-table";
+import { FilterMenu } from "../shared/tables/filter-menu";
 import { RowOpener } from "../shared/tables/table";
 import { Chip } from "../ui/display/chip";
-import { FilterChip } from "../ui/forms/filter-chip";
 import { Segmented } from "../ui/forms/segmented";
-import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 import type { ExceptionJson, ExceptionsJson } from "./api";
 
 export type QueueState = "open" | "resolved";
@@ -96,28 +96,18 @@ interface ReasonFilterProps {
   onReason: (reason: ExceptionReason | undefined) => void;
 }
 
-const isReason = (text: string): text is ExceptionReason => text in EXCEPTION_REASONS;
-const REASONS = Object.keys(EXCEPTION_REASONS).filter(isReason);
-
 function ReasonFilter({ reason, counts, onReason }: ReasonFilterProps) {
   return (
-    <DropdownMenu
+    <FilterMenu
       label="Reason"
-      trigger={
-        <FilterChip
-          label="Reason"
-          chosen={reason && EXCEPTION_REASONS[reason].name}
-          onClear={() => onReason(undefined)}
-        />
-      }
-    >
-      {REASONS.map((one) => (
-        <MenuItem key={one} onSelect={() => onReason(one)}>
-          <span className="mr-auto">{EXCEPTION_REASONS[one].name}</span>
-          {counts[one] && <span className="figures text-ink-3">{counts[one]}</span>}
-        </MenuItem>
-      ))}
-    </DropdownMenu>
+      chosen={reason}
+      options={keysOf(EXCEPTION_REASONS).map((value) => ({
+        value,
+        label: EXCEPTION_REASONS[value].name,
+        note: counts[value],
+      }))}
+      onChange={onReason}
+    />
   );
 }
 

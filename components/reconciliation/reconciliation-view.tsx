@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { toKeyOf } from "@/lib/core/keys";
 import { EXCEPTION_REASONS, type ExceptionReason } from "@/lib/exceptions/labels";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
 import { RefundQueueCard } from "../refunds/queue-card";
@@ -8,6 +9,7 @@ import { LoadFailed } from "../shared/layout/error-panel";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
+import { rowSteps } from "../shared/tables/row-steps";
 import { ShowOlder } from "../shared/tables/show-older";
 import type { ExceptionsJson, LedgerJson, NamedTerminal, SettlementJson } from "./api";
 import { ExceptionDrawer } from "./exception-drawer";
@@ -30,14 +32,11 @@ interface ReconciliationViewProps {
   asked: { state: QueueState; reason: ExceptionReason | undefined };
 }
 
-const parseReason = (text = ""): ExceptionReason | undefined =>
-  text in EXCEPTION_REASONS ? (text as ExceptionReason) : undefined;
-
 /** The exception queue by the filters in the URL, page by page. */
 function useQueue({ sessionId, exceptions, asked }: ReconciliationViewProps) {
   const address = useQueryParams();
   const state: QueueState = address.get("state") === "resolved" ? "resolved" : "open";
-  const reason = parseReason(address.get("kind"));
+  const reason = toKeyOf(EXCEPTION_REASONS, address.get("kind"));
   const isAsked = state === asked.state && reason === asked.reason;
   const query = useInfiniteQuery({
     queryKey: ["session", sessionId, "exceptions", state, reason ?? ""],
@@ -92,11 +91,6 @@ function Queue(props: ReconciliationViewProps) {
   const client = useQueryClient();
   const open = address.get("exception");
   const openException = (id: string | undefined) => address.go({ exception: id });
-  const position = rows?.findIndex(({ id }) => id === open) ?? -1;
-  const step = (by: number) => {
-    const next = position < 0 ? undefined : rows?.[position + by]?.id;
-    return next && (() => openException(next));
-  };
   const failed = query.isError && !rows && (
     <LoadFailed title="The exceptions did not load" error={query.error} onRetry={() => query.refetch()} />
   );
@@ -119,11 +113,14 @@ function Queue(props: ReconciliationViewProps) {
         <ExceptionDrawer
           sessionId={sessionId}
           exceptionId={open}
-          known={rows?.[position]}
+          known={rows?.find(({ id }) => id === open)}
           mayResolve={mayResolve}
           onClose={() => openException(undefined)}
-          onPrevious={step(-1) || undefined}
-          onNext={step(1) || undefined}
+          {...rowSteps(
+            rows?.map(({ id }) => id),
+            open,
+            openException,
+          )}
           onResolved={() => {
             openException(undefined);
             void client.invalidateQueries({ queryKey: ["session", sessionId] });

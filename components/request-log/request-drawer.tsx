@@ -1,13 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { prettyPrint } from "@/lib/core/format/pretty-print";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { asApiError, getJson } from "../shared/requests/api";
+import { Fact } from "../ui/display/fact";
 import { Link } from "../ui/display/link";
 import { Skeleton } from "../ui/display/skeleton";
 import { CodeBlock } from "../ui/feedback/code-block";
@@ -105,15 +105,6 @@ function Details({ request }: { request: RequestJson }) {
         <CodeBlock json name="the response" code={prettyPrint(request.response_body ?? "") || "(no body)"} />
       </section>
     </div>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
   );
 }
 

@@ -1,9 +1,10 @@
 import { ChevronDown } from "@/components/ui/icons/icons";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { keysOf } from "@/lib/core/keys";
 import { LOGGED_METHODS, MAX_ERROR_COUNT, PERIODS, type Period } from "@/lib/request-log/contract";
+import { FilterMenu } from "../shared/tables/filter-menu";
 import { SearchBox } from "../shared/tables/search-box";
 import { Button } from "../ui/forms/button";
-import { FilterChip } from "../ui/forms/filter-chip";
 import { Segmented } from "../ui/forms/segmented";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 
@@ -30,9 +31,6 @@ interface RequestToolbarProps {
   onChange: (changes: Record<string, string | undefined>) => void;
   onSearch: (q: string) => void;
 }
-
-const isPeriod = (text: string): text is Period => text in PERIODS;
-const ALL_PERIODS = Object.keys(PERIODS).filter(isPeriod);
 
 const formatErrors = (count: number) => (count >= MAX_ERROR_COUNT ? `${MAX_ERROR_COUNT - 1}+` : count);
 
@@ -63,34 +61,18 @@ export function RequestToolbar({ filters, keys, errorCount, onChange, onSearch }
         text={q}
         onSearch={onSearch}
       />
-      <DropdownMenu
+      <FilterMenu
         label="Method"
-        trigger={
-          <FilterChip label="Method" chosen={method} onClear={() => onChange({ method: undefined })} />
-        }
-      >
-        {LOGGED_METHODS.map((one) => (
-          <MenuItem key={one} onSelect={() => onChange({ method: one })}>
-            {one}
-          </MenuItem>
-        ))}
-      </DropdownMenu>
-      <DropdownMenu
+        chosen={method}
+        options={LOGGED_METHODS.map((value) => ({ value, label: value }))}
+        onChange={(value) => onChange({ method: value })}
+      />
+      <FilterMenu
         label="Key"
-        trigger={
-          <FilterChip
-            label="Key"
-            chosen={key && stripInvisibleCharacters(keys.find(({ id }) => id === key)?.label ?? key)}
-            onClear={() => onChange({ key: undefined })}
-          />
-        }
-      >
-        {keys.map(({ id, label }) => (
-          <MenuItem key={id} onSelect={() => onChange({ key: id })}>
-            {stripInvisibleCharacters(label)}
-          </MenuItem>
-        ))}
-      </DropdownMenu>
+        chosen={key}
+        options={keys.map(({ id, label }) => ({ value: id, label: stripInvisibleCharacters(label) }))}
+        onChange={(value) => onChange({ key: value })}
+      />
       <DropdownMenu
         label="Period"
         align="end"
@@ -101,7 +83,7 @@ export function RequestToolbar({ filters, keys, errorCount, onChange, onSearch }
           </Button>
         }
       >
-        {ALL_PERIODS.map((one) => (
+        {keysOf(PERIODS).map((one) => (
           <MenuItem key={one} onSelect={() => onChange({ period: one === "hour" ? undefined : one })}>
             {PERIODS[one]}
           </MenuItem>

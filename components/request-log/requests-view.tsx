@@ -1,12 +1,14 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { toKeyOf } from "@/lib/core/keys";
 import { PERIODS, type Period } from "@/lib/request-log/contract";
 import { Card } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { LoadFailed } from "../shared/layout/error-panel";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
+import { rowSteps } from "../shared/tables/row-steps";
 import { ShowOlder } from "../shared/tables/show-older";
 import type { RequestsJson } from "./api";
 import { RequestDrawer } from "./request-drawer";
@@ -26,7 +28,7 @@ interface RequestsViewProps {
 
 const REFETCH_MS = 5_000;
 
-const parsePeriod = (text = ""): Period => (text in PERIODS ? (text as Period) : "hour");
+const parsePeriod = (text: string | undefined): Period => toKeyOf(PERIODS, text) ?? "hour";
 
 /** Calls by the filters in the URL, page by page. */
 function useRequests({ initial, asked }: RequestsViewProps) {
@@ -66,11 +68,6 @@ export function RequestsView(props: RequestsViewProps) {
   const { go } = address;
   const open = address.get("request");
   const openRequest = (id: string | undefined) => go({ request: id });
-  const position = rows?.findIndex(({ id }) => id === open) ?? -1;
-  const step = (by: number) => {
-    const next = position < 0 ? undefined : rows?.[position + by]?.id;
-    return next ? () => openRequest(next) : undefined;
-  };
   const isFiltered = Boolean(filters.q || filters.isErrors || filters.method || filters.key);
   const clear = () => go({ q: undefined, outcome: undefined, method: undefined, key: undefined });
   return (
@@ -118,8 +115,11 @@ export function RequestsView(props: RequestsViewProps) {
         <RequestDrawer
           requestId={open}
           onClose={() => openRequest(undefined)}
-          onPrevious={step(-1)}
-          onNext={step(1)}
+          {...rowSteps(
+            rows?.map(({ id }) => id),
+            open,
+            openRequest,
+          )}
         />
       )}
     </>

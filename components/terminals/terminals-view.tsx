@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Info } from "@/components/ui/icons/icons";
+import { toKeyOf } from "@/lib/core/keys";
 import { LiveHeader } from "../event-live/live-header";
 import { useRefetchOnChange } from "../live-feed/refetch-on-change";
 import { ExportButton } from "../operators/export-button";
@@ -10,6 +11,7 @@ import { useNow } from "../shared/format/clock";
 import { Card } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { useQueryParams } from "../shared/requests/use-query-params";
+import { rowSteps } from "../shared/tables/row-steps";
 import { type TerminalsJson, terminalsPath } from "./api";
 import { TerminalDrawer } from "./drawer/terminal-drawer";
 import { TerminalGrid } from "./terminal-grid";
@@ -20,7 +22,6 @@ import {
   getTerminalStatus,
   highestBar,
   SORTS,
-  type SortBy,
   selectTerminals,
   type TerminalStatus,
 } from "./terminal-status";
@@ -37,8 +38,6 @@ interface TerminalsViewProps {
   may: { terminals: boolean; operators: boolean; export: boolean };
 }
 
-const parseSort = (text: string | undefined): SortBy | undefined =>
-  text && text in SORTS ? (text as SortBy) : undefined;
 const parseState = (text: string | undefined): TerminalStatus | undefined =>
   text === "taking" || text === "silent" || text === "done" || text === "unused" ? text : undefined;
 
@@ -53,7 +52,7 @@ function useTerminalQuery(count: number) {
     q: get("q") ?? "",
     state: parseState(get("state")),
     // Cards in a grid keep their position while the figures change.
-    sort: parseSort(get("sort")) ?? (view === "grid" ? "terminal" : "taken"),
+    sort: toKeyOf(SORTS, get("sort")) ?? (view === "grid" ? "terminal" : "taken"),
     open: get("terminal"),
     go,
     adjust,
@@ -144,11 +143,6 @@ function OpenTerminalDrawer({
 }: OpenTerminalDrawerProps) {
   const terminal = overview.terminals.find(({ terminal_id }) => terminal_id === terminalQuery.open);
   if (!terminal) return null;
-  const position = shown.indexOf(terminal);
-  const step = (by: number) => {
-    const next = position < 0 ? undefined : shown[position + by];
-    return next && (() => terminalQuery.adjust({ terminal: next.terminal_id }));
-  };
   return (
     <TerminalDrawer
       sessionId={overview.session_id}
@@ -157,8 +151,11 @@ function OpenTerminalDrawer({
       isClosed={overview.status === "closed"}
       may={may}
       onClose={() => terminalQuery.go({ terminal: undefined })}
-      onPrevious={step(-1)}
-      onNext={step(1)}
+      {...rowSteps(
+        shown.map(({ terminal_id: id }) => id),
+        terminal.terminal_id,
+        (id) => terminalQuery.adjust({ terminal: id }),
+      )}
       onHandOver={onHandOver}
     />
   );

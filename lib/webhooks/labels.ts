@@ -11,15 +11,11 @@ export const SEARCH_PERIODS = {
 } as const;
 export type SearchPeriod = keyof typeof SEARCH_PERIODS;
 
-/** Returns the period of this name; undefined, which is all time, for any other text. */
-export const parsePeriod = (text = ""): SearchPeriod | undefined =>
-  text in SEARCH_PERIODS ? (text as SearchPeriod) : undefined;
+/** Returns the start of a period that ends now, as an ISO 8601 string; "always" starts in 1970. */
+export const periodStart = (period: SearchPeriod | "always", nowMs: number): string =>
+  new Date(period === "always" ? 0 : nowMs - SEARCH_PERIODS[period].ms).toISOString();
 
-/** Returns the start of a period that ends now, as an ISO 8601 string. */
-export const periodStart = (period: SearchPeriod, nowMs: number): string =>
-  new Date(nowMs - SEARCH_PERIODS[period].ms).toISOString();
-
-/** Display names of the types of events. */
+/** What each type of event reports, for a member who selects types. */
 export const EVENT_TYPE_NOTES = {
   "transaction.received": "Each status that a payment reaches",
   "expected_payment.updated": "Each change of an expected payment",

@@ -1,9 +1,9 @@
-import type { ReactNode } from "react";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import { Instant } from "../../shared/format/instant";
 import { Naira } from "../../shared/format/money";
 import { StatusCell } from "../../shared/format/status";
 import { Card } from "../../shared/layout/card";
+import { Fact } from "../../ui/display/fact";
 import { Link } from "../../ui/display/link";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import type { DeliveryJson } from "../api";
@@ -71,15 +71,6 @@ function Subject({ delivery }: { delivery: DeliveryJson }) {
         </Fact>
       )}
       <Fact name="Payer">{formatPayerName(payer ?? "") || "–"}</Fact>
-    </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
     </>
   );
 }

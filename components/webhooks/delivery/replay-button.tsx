@@ -2,7 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { RotateCw } from "@/components/ui/icons/icons";
-import { asApiError, sendJson } from "../../shared/requests/api";
+import { sendJson } from "../../shared/requests/api";
+import { showFailure } from "../../shared/requests/show-failure";
 import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import type { DeliveryJson } from "../api";
@@ -24,8 +25,7 @@ export function ReplayButton({ delivery, onReplayed }: ReplayButtonProps) {
       toast({ text: replayed > 0 ? "It is being sent again." : "It is being sent at this moment." });
       onReplayed();
     },
-    onError: (thrown) =>
-      toast({ tone: "failed", text: `It was not sent again. Nothing changed. ${asApiError(thrown).detail}` }),
+    onError: showFailure("It was not sent again. Nothing changed."),
   });
   return (
     <Button busy={replay.isPending} onClick={() => replay.mutate()}>

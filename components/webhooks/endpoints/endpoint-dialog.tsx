@@ -1,6 +1,6 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import { EVENT_TYPES, type EventType } from "@/lib/core/transaction";
 import { EVENT_TYPE_NOTES } from "@/lib/webhooks/labels";
 import { Banner } from "../../shared/layout/banner";
@@ -8,8 +8,7 @@ import { type ApiError, asApiError } from "../../shared/requests/api";
 import { Button } from "../../ui/forms/button";
 import { Checkbox } from "../../ui/forms/checkbox";
 import { TextField } from "../../ui/forms/field";
-import { Dialog } from "../../ui/overlays/dialog";
-import { FormFooter } from "../../ui/overlays/form-footer";
+import { FormDialog } from "../../ui/overlays/form-dialog";
 import type { EndpointInputJson, OrganisationEndpointJson } from "../api";
 import { AddressField } from "../state/address-field";
 import { HeaderFields } from "./header-fields";
@@ -47,44 +46,31 @@ const toInput = ({ name, url, types, headers }: Values): EndpointInputJson => ({
 
 /** Dialog to add or change an organisation-wide endpoint: name, address, types of events and custom headers. */
 export function EndpointDialog({ endpoint, actions: { create, update }, onClose }: EndpointDialogProps) {
-  const form = useId();
   const [values, setValues] = useState(() => toValues(endpoint));
   const { isPending, error: thrown } = endpoint ? update : create;
   const error = thrown ? asApiError(thrown) : undefined;
   const change = (changes: Partial<Values>) => setValues((now) => ({ ...now, ...changes }));
   const submit = () => {
-    if (isPending || (values.headers && findRepeated(values.headers))) return;
+    if (values.headers && findRepeated(values.headers)) return;
     if (endpoint) update.mutate({ id: endpoint.id, ...toInput(values) });
     else create.mutate(toInput(values));
   };
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={endpoint ? "Edit endpoint" : "Add an endpoint"}
       description={
         endpoint
           ? "Events that wait are sent to the new address, with the same ids and bodies."
-          : "It receives the events of all your events' payments from now on, signed with a secret of its own."
+          : "From now on it receives a webhook for every payment of all your events, signed with a secret of its own."
       }
-      footer={
-        <FormFooter form={form} isBusy={isPending} isDisabled={values.types.length === 0} onCancel={onClose}>
-          {endpoint ? "Save" : "Add endpoint"}
-        </FormFooter>
-      }
+      submitLabel={endpoint ? "Save" : "Add endpoint"}
+      isBusy={isPending}
+      isDisabled={values.types.length === 0}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Fields endpoint={endpoint} values={values} error={error} onChange={change} />
-      </form>
-    </Dialog>
+      <Fields endpoint={endpoint} values={values} error={error} onChange={change} />
+    </FormDialog>
   );
 }
 

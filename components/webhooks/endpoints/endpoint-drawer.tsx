@@ -1,12 +1,11 @@
-import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
-import { endpointHealth } from "../../shared/format/endpoint-health";
 import { Instant } from "../../shared/format/instant";
-import { Chip } from "../../ui/display/chip";
+import { Fact } from "../../ui/display/fact";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { Drawer } from "../../ui/overlays/drawer";
 import type { OrganisationEndpointJson } from "../api";
+import { HealthChip } from "../state/health-chip";
 import { HealthLine } from "../state/health-line";
 import { PauseButton } from "../state/pause-button";
 import { SecretLine } from "../state/secret-line";
@@ -34,7 +33,6 @@ interface EndpointDrawerProps extends EndpointRights {
 export function EndpointDrawer(props: EndpointDrawerProps) {
   const { endpoint, mayManageEndpoints, mayManageKeys, mayReplay } = props;
   const refresh = useRefreshEndpoints();
-  const { word, tone } = endpointHealth(endpoint);
   return (
     <Drawer
       onClose={props.onClose}
@@ -43,11 +41,7 @@ export function EndpointDrawer(props: EndpointDrawerProps) {
       row={endpoint.id}
       width={540}
       title={endpointName(endpoint)}
-      badge={
-        <Chip tone={tone} dot={tone !== "neutral"}>
-          {word}
-        </Chip>
-      }
+      badge={<HealthChip endpoint={endpoint} />}
       subtitle={<code className="block truncate font-mono">{endpoint.id}</code>}
       footer={(mayReplay || mayManageEndpoints) && <Footer {...props} onChanged={() => void refresh()} />}
     >
@@ -118,14 +112,5 @@ function Settings({ endpoint }: { endpoint: OrganisationEndpointJson }) {
         <Instant at={endpoint.created_at} as="date" />
       </Fact>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-3">{name}</dt>
-      <dd className="min-w-0 break-words">{children}</dd>
-    </>
   );
 }

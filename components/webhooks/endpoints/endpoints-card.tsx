@@ -2,14 +2,13 @@ import type { ReactNode } from "react";
 import { Plus } from "@/components/ui/icons/icons";
 import { formatCount } from "@/lib/core/format/count";
 import { useNow } from "../../shared/format/clock";
-import { endpointHealth } from "../../shared/format/endpoint-health";
 import { Card, CardHead } from "../../shared/layout/card";
 import { EmptyState } from "../../shared/layout/empty";
 import { type Column, DataTable } from "../../shared/tables/data-table";
 import { RowOpener } from "../../shared/tables/table";
-import { Chip } from "../../ui/display/chip";
 import { Button } from "../../ui/forms/button";
 import type { OrganisationEndpointJson } from "../api";
+import { HealthChip } from "../state/health-chip";
 import { describeHealth } from "../state/health-line";
 import { endpointName } from "./endpoint-name";
 import { describeRate, sumBars, toHourBars } from "./health-hours";
@@ -46,8 +45,8 @@ export function EndpointsCard({ endpoints, selected, failed, onAdd, onOpen }: En
         failed={failed}
         empty={
           <EmptyState title="No organisation-wide endpoint" className="py-8" action={add}>
-            An endpoint receives the payments of all your events, signed with a secret of its own. An event
-            with a webhook address of its own is sent there too.
+            An endpoint receives the payments of all your events, signed with a secret of its own. If an event
+            also has its own webhook address, its payments are sent to both.
           </EmptyState>
         }
         noneFound={undefined}
@@ -76,7 +75,11 @@ const columnsOf = (onOpen: (id: string) => void): Column<OrganisationEndpointJso
         </code>
       )),
   },
-  { key: "health", title: "Health", cell: (endpoint) => <HealthChip endpoint={endpoint} /> },
+  {
+    key: "health",
+    title: "Health",
+    cell: (endpoint) => <HealthChip endpoint={endpoint} title={describeHealth(endpoint) || undefined} />,
+  },
   {
     key: "day",
     title: <span className="whitespace-nowrap">Delivered, 24 h</span>,
@@ -111,15 +114,6 @@ function EndpointName({ endpoint, onOpen }: EndpointNameProps) {
   );
 }
 
-function HealthChip({ endpoint }: { endpoint: OrganisationEndpointJson }) {
-  const { word, tone } = endpointHealth(endpoint);
-  return (
-    <Chip tone={tone} dot={tone !== "neutral"} title={describeHealth(endpoint) || undefined}>
-      {word}
-    </Chip>
-  );
-}
-
 function LastDay({ endpoint: { hours } }: { endpoint: OrganisationEndpointJson }) {
   const bars = toHourBars(hours, useNow().getTime());
   return <span className="figures text-ink-2">{describeRate(sumBars(bars, 24))}</span>;
@@ -134,7 +128,7 @@ function Item({ endpoint, onOpen }: EndpointNameProps) {
           <LastDay endpoint={endpoint} />
         </span>
       </div>
-      <HealthChip endpoint={endpoint} />
+      <HealthChip endpoint={endpoint} title={describeHealth(endpoint) || undefined} />
     </div>
   );
 }

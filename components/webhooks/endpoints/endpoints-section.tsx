@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { LoadFailed } from "../../shared/layout/error-panel";
 import { useQueryParams } from "../../shared/requests/use-query-params";
+import { rowSteps } from "../../shared/tables/row-steps";
 import { announce } from "../../ui/browser/live-region";
 import { KeyReveal } from "../../ui/feedback/key-reveal";
 import { LazyPart } from "../../ui/overlays/lazy";
@@ -50,13 +51,8 @@ export function EndpointsSection({ query, ...rights }: EndpointsSectionProps) {
   const { get, go } = useQueryParams();
   const { dialog, open, close, actions, created, setCreated } = useDialog();
   const endpoints = query.data;
-  const position = endpoints.findIndex(({ id }) => id === get("open"));
-  const endpoint = endpoints[position];
+  const endpoint = endpoints.find(({ id }) => id === get("open"));
   const show = (id: string | undefined) => go({ open: id });
-  const step = (by: number) => {
-    const next = position < 0 ? undefined : endpoints[position + by]?.id;
-    return next ? () => show(next) : undefined;
-  };
   return (
     <>
       {created && <NewSecret created={created} onStored={() => setCreated(undefined)} />}
@@ -82,8 +78,11 @@ export function EndpointsSection({ query, ...rights }: EndpointsSectionProps) {
           onEdit={() => open({ action: "edit", endpoint })}
           onRemove={() => open({ action: "remove", endpoint })}
           onClose={() => show(undefined)}
-          onPrevious={step(-1)}
-          onNext={step(1)}
+          {...rowSteps(
+            endpoints.map(({ id }) => id),
+            endpoint.id,
+            show,
+          )}
         />
       )}
       <Dialogs dialog={dialog} actions={actions} onClose={close} />

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
 import { formatPayerName } from "@/lib/core/format/payer-format";
+import { keysOf } from "@/lib/core/keys";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { Instant } from "../../shared/format/instant";
 import { Naira } from "../../shared/format/money";
 import { StatusCell } from "../../shared/format/status";
 import { Card, CardHead } from "../../shared/layout/card";
 import { type Column, DataTable } from "../../shared/tables/data-table";
+import { FilterMenu } from "../../shared/tables/filter-menu";
 import { SearchBox } from "../../shared/tables/search-box";
 import { RowOpener } from "../../shared/tables/table";
-import { FilterChip } from "../../ui/forms/filter-chip";
-import { DropdownMenu, MenuItem } from "../../ui/overlays/dropdown-menu";
 import { type DeliveryRowJson, shortId } from "../api";
 import { AttemptMarks, ResponseChip } from "../delivery/attempt-marks";
 
@@ -29,9 +29,6 @@ interface DeliveriesCardProps {
   onOpen: (id: string) => void;
 }
 
-const isOutcome = (text: string): text is DeliveryOutcome => text in OUTCOMES;
-const ALL_OUTCOMES = Object.keys(OUTCOMES).filter(isOutcome);
-
 /** Table of a session's webhook deliveries, newest first. */
 export function DeliveriesCard(props: DeliveriesCardProps) {
   const { rows, outcome, q, selected, failed, empty, noneFound, actions, more, onOpen } = props;
@@ -45,22 +42,12 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
           text={q}
           onSearch={props.onSearch}
         />
-        <DropdownMenu
+        <FilterMenu
           label="Outcome"
-          trigger={
-            <FilterChip
-              label="Outcome"
-              chosen={outcome && OUTCOMES[outcome]}
-              onClear={() => props.onOutcome(undefined)}
-            />
-          }
-        >
-          {ALL_OUTCOMES.map((one) => (
-            <MenuItem key={one} onSelect={() => props.onOutcome(one)}>
-              {OUTCOMES[one]}
-            </MenuItem>
-          ))}
-        </DropdownMenu>
+          chosen={outcome}
+          options={keysOf(OUTCOMES).map((value) => ({ value, label: OUTCOMES[value] }))}
+          onChange={props.onOutcome}
+        />
         {actions}
       </CardHead>
       <DataTable

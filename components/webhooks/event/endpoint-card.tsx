@@ -2,12 +2,11 @@
 
 import { useState } from "react";
 import { Pencil } from "@/components/ui/icons/icons";
-import { endpointHealth } from "../../shared/format/endpoint-health";
-import { Chip } from "../../ui/display/chip";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { LazyPart, prefetch } from "../../ui/overlays/lazy";
 import type { WebhookEndpointJson, WebhookStatusJson } from "../api";
+import { HealthChip } from "../state/health-chip";
 import { HealthLine } from "../state/health-line";
 import { PauseButton } from "../state/pause-button";
 import { SecretLine } from "../state/secret-line";
@@ -25,14 +24,11 @@ interface EndpointCardProps {
 /** A webhook endpoint: its URL, its health and its signing secret. */
 export function EndpointCard(props: EndpointCardProps) {
   const { sessionId, endpoint, status, mayReplay, mayManageKeys, mayManageEndpoints, onChanged } = props;
-  const { word, tone } = endpointHealth(endpoint);
   return (
     <div className="flex min-w-0 flex-col gap-3 border-edge px-5 py-4 md:@max-[900px]/page:col-span-2 md:@max-[900px]/page:border-b md:@max-[640px]/page:border-b-0">
       <div className="flex min-h-7 flex-wrap items-center gap-2.5">
         <h2 className="text-section">Endpoint</h2>
-        <Chip tone={tone} dot={tone !== "neutral"}>
-          {word}
-        </Chip>
+        <HealthChip endpoint={endpoint} />
         <span className="ml-auto flex gap-1">
           {mayReplay && (
             <PauseButton

@@ -4,8 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { RotateCw } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
+import { periodStart } from "@/lib/webhooks/labels";
 import { serverNow } from "../../shared/format/clock";
-import { asApiError, sendJson } from "../../shared/requests/api";
+import { sendJson } from "../../shared/requests/api";
+import { showFailure } from "../../shared/requests/show-failure";
 import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import { Segmented } from "../../ui/forms/segmented";
@@ -13,18 +15,12 @@ import { Dialog } from "../../ui/overlays/dialog";
 import type { ReplayJson } from "../api";
 
 type Since = "hour" | "day" | "always";
-const HOUR_MS = 3_600_000;
-
-function sinceTime(since: Since): string {
-  const at = since === "always" ? 0 : serverNow() - (since === "hour" ? HOUR_MS : 24 * HOUR_MS);
-  return new Date(at).toISOString();
-}
 
 function useReplayFailed(sessionId: string, onReplayed: () => void) {
   return useMutation({
     mutationFn: (since: Since) =>
       sendJson<ReplayJson>("POST", `/api/dashboard/sessions/${sessionId}/deliveries/replay-failed`, {
-        since: sinceTime(since),
+        since: periodStart(since, serverNow()),
       }),
     onSuccess: ({ total }) => {
       toast({
@@ -35,8 +31,7 @@ function useReplayFailed(sessionId: string, onReplayed: () => void) {
       });
       onReplayed();
     },
-    onError: (thrown) =>
-      toast({ tone: "failed", text: `Nothing was sent again. ${asApiError(thrown).detail}` }),
+    onError: showFailure("Nothing was sent again."),
   });
 }
 

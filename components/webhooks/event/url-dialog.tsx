@@ -1,13 +1,12 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Banner } from "../../shared/layout/banner";
 import { asApiError, sendJson } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
-import { Dialog } from "../../ui/overlays/dialog";
-import { FormFooter } from "../../ui/overlays/form-footer";
+import { FormDialog } from "../../ui/overlays/form-dialog";
 import type { ChangedWebhookUrlJson } from "../api";
 import { AddressField } from "../state/address-field";
 
@@ -46,39 +45,25 @@ function useChangeUrl({ sessionId, onChanged, onClose }: UrlDialogProps) {
 /** Dialog that changes the webhook URL of a session, with what happens to its events. */
 export function UrlDialog(props: UrlDialogProps) {
   const { current, waiting, onClose } = props;
-  const form = useId();
   const [url, setUrl] = useState(current ?? "");
   const { change, fault, otherError } = useChangeUrl(props);
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={current === undefined ? "Add a webhook address" : "Change the webhook address"}
       description="Every payment of this event is sent there from now on."
-      footer={
-        <FormFooter form={form} isBusy={change.isPending} onCancel={onClose}>
-          {current === undefined ? "Add address" : "Change address"}
-        </FormFooter>
-      }
+      submitLabel={current === undefined ? "Add address" : "Change address"}
+      isBusy={change.isPending}
+      onSubmit={() => change.mutate(url.trim())}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!change.isPending) change.mutate(url.trim());
-        }}
-      >
-        <AddressField value={url} error={fault} onChange={setUrl} />
-        <Consequences isFirst={current === undefined} waiting={waiting} />
-        {otherError && (
-          <Banner tone="red" urgent title="The address was not changed. Nothing changed.">
-            {otherError.detail}
-          </Banner>
-        )}
-      </form>
-    </Dialog>
+      <AddressField value={url} error={fault} onChange={setUrl} />
+      <Consequences isFirst={current === undefined} waiting={waiting} />
+      {otherError && (
+        <Banner tone="red" urgent title="The address was not changed.">
+          {otherError.detail}
+        </Banner>
+      )}
+    </FormDialog>
   );
 }
 

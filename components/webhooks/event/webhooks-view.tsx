@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { toKeyOf } from "@/lib/core/keys";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { ClosedChip } from "../../shared/format/event-phase";
 import { Card } from "../../shared/layout/card";
@@ -10,6 +11,7 @@ import { LoadFailed } from "../../shared/layout/error-panel";
 import { PageHeader } from "../../shared/layout/page-header";
 import { getJson } from "../../shared/requests/api";
 import { useQueryParams } from "../../shared/requests/use-query-params";
+import { rowSteps } from "../../shared/tables/row-steps";
 import { ShowOlder } from "../../shared/tables/show-older";
 import type { DeliveriesJson, ResponseTimesJson, WebhookStatusJson } from "../api";
 import { DeliveryDrawer } from "../delivery/delivery-drawer";
@@ -37,13 +39,10 @@ interface WebhooksViewProps {
 const REFETCH_MS = 5_000;
 const TIMES_REFETCH_MS = 30_000;
 
-const parseOutcome = (text = ""): DeliveryOutcome | undefined =>
-  text in OUTCOMES ? (text as DeliveryOutcome) : undefined;
-
 /** Deliveries by the filters in the URL, page by page. */
 function useDeliveries({ sessionId, deliveries, asked }: WebhooksViewProps) {
   const address = useQueryParams();
-  const outcome = parseOutcome(address.get("outcome"));
+  const outcome = toKeyOf(OUTCOMES, address.get("outcome"));
   const q = address.get("q")?.trim() ?? "";
   const isAsked = outcome === asked.outcome && q === (asked.q?.trim() ?? "");
   const query = useInfiniteQuery({
@@ -153,11 +152,6 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
   const { go } = address;
   const open = address.get("delivery");
   const openDelivery = (id: string | undefined) => go({ delivery: id });
-  const position = rows?.findIndex(({ id }) => id === open) ?? -1;
-  const step = (by: number) => {
-    const next = position < 0 ? undefined : rows?.[position + by]?.id;
-    return next ? () => openDelivery(next) : undefined;
-  };
   const clear = () => go({ q: undefined, outcome: undefined });
   return (
     <>
@@ -201,8 +195,11 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
           mayReplay={mayReplay}
           mayReveal={mayReveal}
           onClose={() => openDelivery(undefined)}
-          onPrevious={step(-1)}
-          onNext={step(1)}
+          {...rowSteps(
+            rows?.map(({ id }) => id),
+            open,
+            openDelivery,
+          )}
           onReplayed={onChanged}
         />
       )}

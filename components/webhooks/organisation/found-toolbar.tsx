@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { keysOf } from "@/lib/core/keys";
 import { EVENT_TYPES } from "@/lib/core/transaction";
 import { OUTCOMES, SEARCH_PERIODS } from "@/lib/webhooks/labels";
 import { CardHead } from "../../shared/layout/card";
+import { FilterMenu } from "../../shared/tables/filter-menu";
 import { SearchBox } from "../../shared/tables/search-box";
-import { FilterChip } from "../../ui/forms/filter-chip";
-import { DropdownMenu, MenuItem } from "../../ui/overlays/dropdown-menu";
 import type { OrganisationEndpointJson } from "../api";
 import { endpointName } from "../endpoints/endpoint-name";
 import type { DeliveryFilters } from "./search-filters";
@@ -30,67 +30,33 @@ export function FoundToolbar({ filters, endpoints, onChange, onSearch, children 
         text={q}
         onSearch={onSearch}
       />
-      <Filter
+      <FilterMenu
         label="Outcome"
-        name="outcome"
         chosen={outcome}
-        options={Object.entries(OUTCOMES)}
-        onChange={onChange}
+        options={keysOf(OUTCOMES).map((value) => ({ value, label: OUTCOMES[value] }))}
+        onChange={(value) => onChange({ outcome: value })}
       />
-      <Filter
-        label="Endpoint"
-        name="endpoint"
-        chosen={endpoint}
-        options={endpoints.map((one) => [one.id, endpointName(one)] as const)}
-        onChange={onChange}
-      />
-      <Filter
+      {endpoints.length > 0 && (
+        <FilterMenu
+          label="Endpoint"
+          chosen={endpoint}
+          options={endpoints.map((one) => ({ value: one.id, label: endpointName(one) }))}
+          onChange={(value) => onChange({ endpoint: value })}
+        />
+      )}
+      <FilterMenu
         label="Type"
-        name="type"
         chosen={type}
-        options={EVENT_TYPES.map((one) => [one, one] as const)}
-        onChange={onChange}
+        options={EVENT_TYPES.map((value) => ({ value, label: value }))}
+        onChange={(value) => onChange({ type: value })}
       />
-      <Filter
+      <FilterMenu
         label="Period"
-        name="period"
         chosen={period}
-        options={Object.entries(SEARCH_PERIODS).map(([value, { label }]) => [value, label] as const)}
-        onChange={onChange}
+        options={keysOf(SEARCH_PERIODS).map((value) => ({ value, label: SEARCH_PERIODS[value].label }))}
+        onChange={(value) => onChange({ period: value })}
       />
       {children}
     </CardHead>
-  );
-}
-
-interface FilterProps {
-  label: string;
-  /** Its parameter in the URL. */
-  name: string;
-  chosen: string | undefined;
-  /** The values with their labels. */
-  options: readonly (readonly [string, string])[];
-  onChange: FoundToolbarProps["onChange"];
-}
-
-function Filter({ label, name, chosen, options, onChange }: FilterProps) {
-  if (options.length === 0) return null;
-  return (
-    <DropdownMenu
-      label={label}
-      trigger={
-        <FilterChip
-          label={label}
-          chosen={chosen && (options.find(([value]) => value === chosen)?.[1] ?? chosen)}
-          onClear={() => onChange({ [name]: undefined })}
-        />
-      }
-    >
-      {options.map(([value, text]) => (
-        <MenuItem key={value} onSelect={() => onChange({ [name]: value })}>
-          {text}
-        </MenuItem>
-      ))}
-    </DropdownMenu>
   );
 }

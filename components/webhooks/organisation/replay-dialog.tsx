@@ -35,7 +35,7 @@ export function ReplayDialog({ endpoints, onStarted, onClose }: ReplayDialogProp
   const replay = useMutation({
     mutationFn: () =>
       sendJson<ReplayJson>("POST", "/api/dashboard/deliveries/replay-failed", {
-        since: since === "always" ? new Date(0).toISOString() : periodStart(since, serverNow()),
+        since: periodStart(since, serverNow()),
         ...(endpointId && { endpoint_id: endpointId }),
       }),
     onSuccess: ({ id }) => onStarted(id),
@@ -91,7 +91,7 @@ function EndpointField({ endpoints, value, onChange }: EndpointFieldProps) {
     <Field label="Endpoint">
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">All endpoints, and events with an address of their own</option>
+          <option value="">All endpoints and all webhook addresses of events</option>
           {endpoints.map((endpoint) => (
             <option key={endpoint.id} value={endpoint.id}>
               {endpointName(endpoint)}

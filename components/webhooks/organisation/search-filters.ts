@@ -1,10 +1,11 @@
 import { isId } from "@/lib/core/ids";
+import { toKeyOf } from "@/lib/core/keys";
 import { EVENT_TYPES, type EventType } from "@/lib/core/transaction";
 import {
   type DeliveryOutcome,
   OUTCOMES,
-  parsePeriod,
   periodStart,
+  SEARCH_PERIODS,
   type SearchPeriod,
 } from "@/lib/webhooks/labels";
 
@@ -22,15 +23,14 @@ export interface DeliveryFilters {
 
 /** Reads the filters from the parameters of a URL; unknown values are left out. */
 export function parseFilters(get: (name: string) => string | undefined): DeliveryFilters {
-  const outcome = get("outcome") ?? "";
   const endpoint = get("endpoint");
   const type = EVENT_TYPES.find((one) => one === get("type"));
   return {
     q: get("q")?.trim() ?? "",
-    outcome: outcome in OUTCOMES ? (outcome as DeliveryOutcome) : undefined,
+    outcome: toKeyOf(OUTCOMES, get("outcome")),
     endpoint: endpoint && isId("webhookEndpoint", endpoint) ? endpoint : undefined,
     type,
-    period: parsePeriod(get("period")),
+    period: toKeyOf(SEARCH_PERIODS, get("period")),
   };
 }
 

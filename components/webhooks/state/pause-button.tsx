@@ -3,7 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Pause, Play } from "@/components/ui/icons/icons";
-import { asApiError, sendJson } from "../../shared/requests/api";
+import { sendJson } from "../../shared/requests/api";
+import { showFailure } from "../../shared/requests/show-failure";
 import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import { Dialog } from "../../ui/overlays/dialog";
@@ -30,11 +31,7 @@ function useChange(id: string, onChanged: () => void) {
       });
       onChanged();
     },
-    onError: (thrown, verb) =>
-      toast({
-        tone: "failed",
-        text: `The endpoint was not ${verb}d. Nothing changed. ${asApiError(thrown).detail}`,
-      }),
+    onError: (thrown, verb) => showFailure(`The endpoint was not ${verb}d. Nothing changed.`)(thrown),
   });
 }
 

@@ -5,7 +5,8 @@ import { useState } from "react";
 import { Eye, EyeOff, RefreshCw } from "@/components/ui/icons/icons";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { useNow } from "../../shared/format/clock";
-import { asApiError, sendJson } from "../../shared/requests/api";
+import { sendJson } from "../../shared/requests/api";
+import { showFailure } from "../../shared/requests/show-failure";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
@@ -31,8 +32,7 @@ export function SecretLine({ state, path, signs, mayManageKeys, onChanged }: Sec
   const show = useMutation({
     mutationFn: () => sendJson<SigningSecretsJson>("POST", `${path}/show`),
     onSuccess: ({ secrets }) => setSecret(secrets[0]?.secret),
-    onError: (thrown) =>
-      toast({ tone: "failed", text: `The secret was not shown. ${asApiError(thrown).detail}` }),
+    onError: showFailure("The secret was not shown."),
   });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -100,11 +100,7 @@ function RotateButton({ path, signs, onRotated }: RotateButtonProps) {
       toast({ text: "Rotated. Both secrets sign for the next 24 hours." });
       onRotated(secrets[0]?.secret);
     },
-    onError: (thrown) =>
-      toast({
-        tone: "failed",
-        text: `The secret was not rotated. Nothing changed. ${asApiError(thrown).detail}`,
-      }),
+    onError: showFailure("The secret was not rotated. Nothing changed."),
   });
   return (
     <>

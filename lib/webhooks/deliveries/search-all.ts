@@ -104,8 +104,9 @@ const pickOtherType = (db: Db, scope: Scope, search: Search) => db.sql`
   order by d.id desc limit ${search.limit + 1}`;
 
 /**
- * An organisation-wide endpoint by its index; that of a `webhook_url` through the sessions that have it, or through the one
- * that is searched for unless it never had another. `union`, because the latter has organisation-wide events too.
+ * The events of an organisation-wide endpoint by its index; those of a `webhook_url` through the sessions that have it. A
+ * search for one session reads that session also if its URL was changed, because events that were sent before the change
+ * stay at the earlier endpoint. `union` removes organisation-wide events that both parts find.
  */
 function pickOfEndpoint(db: Db, scope: Scope, search: Search) {
   const { sql } = db;

@@ -25,7 +25,7 @@ export type DemoScenarioName = keyof typeof DEMO_SCENARIOS;
 export const DEMO_SCENARIO_NAMES = keysOf(DEMO_SCENARIOS);
 
 /** Whether a scenario is a demo scenario. */
-export const isDemoScenario = (name: string): name is DemoScenarioName => name in DEMO_SCENARIOS;
+export const isDemoScenario = (name: string): name is DemoScenarioName => Object.hasOwn(DEMO_SCENARIOS, name);
 
 /** When the closed event is viewed: on Tuesday morning. */
 const CLOSED_VIEW_MS = atClock("09:12") + 2 * DAY_MS;
