@@ -124,7 +124,12 @@ test("the examples of errors are what the service answers", async ({
   const issue = ["keys", "issue", "--organisation", platform.organisation, "--scope", "read"] as const;
   const { api_key: readingKey } = await takings<{ api_key: string }>(...issue);
   const reader = createApi(baseURL ?? "", readingKey);
+  const { session_id: closed } = await createSession(api);
+  expectData(await api.patch(`/v1/sessions/${closed}/close`));
+  const order = { session_id: closed, amount: "1.00", reference: "ORD-1" };
   const provoked: Record<string, Answer> = {
+    method_not_allowed: await api.send({ method: "PUT", path: `/v1/sessions/${closed}/operators` }),
+    conflict: await api.post("/v1/expected-payments", order),
     invalid_request: await api.post("/v1/sessions", { name: " ", collection: { account: true, pos: true } }),
     unauthenticated: await anyone(create),
     insufficient_scope: await reader.send({ ...create, body }),

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { documentedDetail } from "../../lib/openapi/testing/documented-detail";
 import { takingsOf } from "../command-line";
 import { type Api, createApi, expect, expectData, expectProblem, sessionBody, test } from "../fixtures";
 import { createDeployment } from "../service";
@@ -37,7 +38,9 @@ test("two processes together accept exactly the limit of a key, in each endpoint
     const places = accepted.map(({ headers }) => Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]));
     expect(places.sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index));
     for (const refused of answers.filter(({ status }) => status === 429)) {
-      expect(expectProblem(refused, { status: 429 }).detail).toContain("40 read requests a minute");
+      const problem = expectProblem(refused, { status: 429 });
+      expect(problem.detail).toContain("40 read requests a minute");
+      expect(problem.detail).toMatch(documentedDetail("too_many_requests"));
       expect(refused.headers["retry-after"]).toMatch(/^([1-9]|[1-5]\d|60)$/);
       expect(refused.headers.ratelimit).toBe(`"read";r=0;t=${refused.headers["retry-after"]}`);
     }

@@ -4,6 +4,7 @@ import { createConnectedOrganisation, startLivePaystack } from "@/lib/bank-conne
 import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import { documentedDetail } from "@/lib/openapi/testing/documented-detail";
 import { closeSession, createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -35,7 +36,7 @@ test("an event beyond the quota is refused before the bank is asked; a closed ev
   const before = bank.accounts.length;
   await expect(open(scope)).rejects.toMatchObject({
     code: "account_quota_reached",
-    detail: expect.stringContaining("1 open live events with a collection account, and has 1"),
+    detail: expect.stringMatching(documentedDetail("account_quota_reached")),
   });
   expect(bank.accounts.length).toBe(before);
   // Without an account, in test mode, and a repeat of the first request.

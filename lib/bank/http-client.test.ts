@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { documentedDetail } from "@/lib/openapi/testing/documented-detail";
 import { type BankCall, callBank, requireData } from "./http-client";
 import { startEmulator } from "./testing/emulators/emulator";
 import { type ApiResponse, startBankApi } from "./testing/server";
@@ -95,6 +96,12 @@ describe("a call of a bank's API", () => {
       headers: {},
       detail: expect.stringContaining('"Not for you"'),
       internal: "bank: an account was refused with 403 feature_unavailable: Not for you",
+    });
+    await api?.close();
+    expect(
+      await failureOf({ status: 400, body: { error: "bvn", message: "BVN is required" } }),
+    ).toMatchObject({
+      detail: expect.stringMatching(documentedDetail("bank_refused")),
     });
     await api?.close();
     expect(await failureOf({ status: 400, body: {} })).toMatchObject({

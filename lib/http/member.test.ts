@@ -8,6 +8,7 @@ import { MEMBER_ROLES, type MemberRole, PERMISSIONS, type Permission } from "@/l
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
+import { documentedDetail } from "@/lib/openapi/testing/documented-detail";
 import { addMember, issueApiKey } from "@/lib/organisations";
 import { confirmSetUp, setRequiredRoles, startSetUp } from "@/lib/second-factor";
 import { generateCode } from "@/lib/second-factor/testing/codes";
@@ -66,6 +67,17 @@ describe("the dashboard's JSON routes", () => {
     expect(await ask("see_events", {})).toBe(401);
     expect(await ask("see_events", { cookie: "takings-sign-in=forged" })).toBe(401);
     expect(await ask("see_events", { cookie: `takings-sign-in=${forged}` })).toBe(401);
+  });
+
+  it("answer a role without the permission with the documented error", async () => {
+    const request = new Request("http://localhost:3000/api/dashboard/echo", {
+      headers: { cookie: await cookieOf(signIns.get("viewer")) },
+    });
+    const refused = await forMember(echo, "manage_members")(request, { params: Promise.resolve({}) });
+    expect(await refused.json()).toMatchObject({
+      code: "forbidden",
+      detail: expect.stringMatching(documentedDetail("forbidden")),
+    });
   });
 
   it.each([
@@ -132,7 +144,10 @@ describe("the dashboard's JSON routes", () => {
       await age(signInId, 15);
       const refused = await guarded({ cookie });
       expect(refused.status).toBe(403);
-      expect(await refused.json()).toMatchObject({ code: "reauthentication_required" });
+      expect(await refused.json()).toMatchObject({
+        code: "reauthentication_required",
+        detail: expect.stringMatching(documentedDetail("reauthentication_required")),
+      });
       expect(await ask("see_events", { cookie })).toBe(200);
       const member = await requireMember(new Headers({ cookie }));
       await confirmIdentity(member, { password });
@@ -149,7 +164,10 @@ describe("the dashboard's JSON routes", () => {
       const context = { params: Promise.resolve({}) };
       const refused = await forMember(echo, "see_events")(request(), context);
       expect(refused.status).toBe(403);
-      expect(await refused.json()).toMatchObject({ code: "second_factor_setup_required" });
+      expect(await refused.json()).toMatchObject({
+        code: "second_factor_setup_required",
+        detail: expect.stringMatching(documentedDetail("second_factor_setup_required")),
+      });
       const setUp = forMember(echo, "see_events", { duringSetUp: true });
       expect((await setUp(request(), context)).status).toBe(200);
       const scope = await requireMember(new Headers({ cookie }), { duringSetUp: true });

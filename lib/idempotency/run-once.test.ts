@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { Failure } from "@/lib/core/errors/errors";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import { documentedDetail } from "@/lib/openapi/testing/documented-detail";
 import { newOrganisation } from "@/lib/sessions/testing/events";
 import { useTestDatabase } from "@/lib/testing/database";
 import type { KeyedRequest } from "./claim";
@@ -96,6 +97,7 @@ describe("a repeated request", () => {
       .toBe(1);
     await expect(send(scope, requestOf(), fail("unavailable"))).rejects.toMatchObject({
       code: "idempotency_key_in_use",
+      detail: expect.stringMatching(documentedDetail("idempotency_key_in_use")),
       headers: { "retry-after": "1" },
     });
     finish();

@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import { listRoutes } from "@/e2e/route-list";
+import { unavailable } from "@/lib/db/errors";
 import { rowsOf } from "@/lib/quality/documentation";
 import { routes } from "@/lib/server/routes.generated";
 import { createDocument } from "./document";
+import { documentedDetail } from "./testing/documented-detail";
 import { createValidator } from "./testing/validator";
 import type { OpenApi, OpenApiOperation } from "./types";
 
@@ -80,6 +82,10 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the examples of the document", () => {
+  test("state the detail of a request that finds no database", () => {
+    expect(unavailable("unreachable", "refused").detail).toMatch(documentedDetail("unavailable"));
+  });
+
   const mediaOf = ({ requestBody, responses }: OpenApiOperation) => [
     ...Object.entries(requestBody?.content ?? {}).map(
       ([type, media]) => [["requestBody", "content", type], media] as const,

@@ -52,12 +52,12 @@ export const ERROR_DOCS: Record<ErrorCode, ErrorDocs> = {
   second_factor_required: {
     when: "Signing in to the dashboard needs a code besides the password.",
     remedy: "Send a code of the authenticator app, or a recovery code.",
-    detail: "Second factor required.",
+    detail: "Enter the code that your authenticator app shows.",
   },
   forbidden: {
     when: "The member's role does not have the permission, or a browser sent the request from another site.",
     remedy: "Ask an owner of the organisation for the role, or use the dashboard itself.",
-    detail: "Permission denied.",
+    detail: "Your role may not do this: invite, change and remove members. Ask an owner.",
   },
   insufficient_scope: {
     when: "The API key may only read, and the request changes something.",
@@ -74,12 +74,12 @@ export const ERROR_DOCS: Record<ErrorCode, ErrorDocs> = {
   reauthentication_required: {
     when: "An action on the dashboard needs the password or a code of the last 15 minutes.",
     remedy: "Confirm the password or a code, then send the request again.",
-    detail: "Reauthentication required.",
+    detail: "Give your password or a code once more, then try again.",
   },
   second_factor_setup_required: {
     when: "The member's role requires a second factor, and none is set up.",
     remedy: "Set up a second factor on the dashboard.",
-    detail: "Second factor setup required.",
+    detail: "Your organisation requires a second factor of your role. Set it up, then try again.",
   },
   not_found: {
     when:
@@ -102,23 +102,27 @@ export const ERROR_DOCS: Record<ErrorCode, ErrorDocs> = {
   conflict: {
     when: "The state of an object does not allow the change.",
     remedy: "Read the object again; `detail` says what stands in the way.",
-    detail: "Conflict with the current state.",
+    detail: "The session is closed and takes no more payments.",
   },
   no_bank_connection: {
     when: "Live mode: no bank connection of the organisation can issue a collection account.",
     remedy: "An owner adds a bank connection under Settings, or open the session without an account.",
-    detail: "The organisation has no bank connection that issues accounts.",
+    detail:
+      "The organisation has no bank connection that issues accounts. An owner adds one under Settings, Bank connections.",
   },
   account_quota_reached: {
     when: "Live mode: the organisation has as many open sessions with an account as its quota allows.",
     remedy: "Close a session, or ask the operator of the deployment for a higher quota.",
-    detail: "The organisation may have 10 open live events with an account and has 10.",
+    detail:
+      "The organisation may have 10 open live events with a collection account, and has 10. Close one, or ask the operator " +
+      "of the service for a higher quota.",
   },
   idempotency_key_in_use: {
     when: "A request with this `Idempotency-Key` is being executed.",
     remedy: "Send the same request again after the time in `Retry-After`.",
     detail:
-      "A request with this Idempotency-Key is being executed. Send the same request again after the time in Retry-After.",
+      "A request with this Idempotency-Key is being executed. Send the same request again after the time in Retry-After to " +
+      "get its answer.",
     headers: ["Retry-After"],
   },
   body_too_large: {
@@ -161,7 +165,7 @@ export const ERROR_DOCS: Record<ErrorCode, ErrorDocs> = {
     remedy:
       "Read the bank's reason in `detail`, change the account at the bank or its settings, then send the request again.",
     detail:
-      "The bank refused: BVN is required. A retry gets the same answer; the account at the bank or its settings must change first.",
+      'The bank refused: "BVN is required". A retry gets the same answer; the account at the bank or its settings must change first.',
   },
   unavailable: {
     when:

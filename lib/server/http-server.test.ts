@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { Failure } from "@/lib/core/errors/errors";
 import { readBody } from "@/lib/http/request/body";
+import { documentedDetail } from "@/lib/openapi/testing/documented-detail";
 import { createGate, dial, openTestServer, respondWith } from "./fixture";
 import type { HttpServer } from "./http-server";
 
@@ -11,6 +12,8 @@ const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
   server = await openTestServer(given);
   return server.url;
 };
+/** The problem details at the end of a raw response. */
+const problemOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf("{")));
 const things = [{ path: "/v1/things", handlers: { GET: respondWith("things") } }];
 
 describe("a request for the API", () => {
@@ -48,6 +51,10 @@ describe("a request for the API", () => {
     const text = await answer.text();
     expect(answer.status).toBe(500);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
+    expect(JSON.parse(text)).toMatchObject({
+      code: "internal",
+      detail: expect.stringMatching(documentedDetail("internal")),
+    });
     expect(JSON.parse(text).request_id).toBe(answer.headers.get("x-request-id"));
     expect(text).not.toMatch(/secrets|\.ts/);
   });
@@ -143,7 +150,16 @@ describe("a malformed request", () => {
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
     expect(answer.toLowerCase()).toContain("content-type: application/problem+json");
     expect(answer.toLowerCase()).toMatch(/x-request-id: req_\w+/);
-    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ success: false, status });
+    expect(problemOf(answer)).toMatchObject({ success: false, status });
+  });
+
+  it("with headers that are too large gets the documented error", async () => {
+    const bytes = `GET / HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(20_000)}\r\n\r\n`;
+    const answer = await dial(await open({ routes: things }), bytes).closed;
+    expect(problemOf(answer)).toMatchObject({
+      code: "headers_too_large",
+      detail: expect.stringMatching(documentedDetail("headers_too_large")),
+    });
   });
 
   it("with TRACE on an API path is refused by the API", async () => {
@@ -158,8 +174,13 @@ describe("a malformed request", () => {
     const url = await open({ routes: things, limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
     const head = dial(url, "GET /v1/things HTTP/1.1\r\nHost: a\r\n");
     const body = dial(url, "POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na");
-    expect(await head.closed).toMatch(/^HTTP\/1\.1 408 .*problem\+json/s);
-    expect(await body.closed).toMatch(/^HTTP\/1\.1 408 .*problem\+json/s);
+    for (const answer of [await head.closed, await body.closed]) {
+      expect(answer).toMatch(/^HTTP\/1\.1 408 .*problem\+json/s);
+      expect(problemOf(answer)).toMatchObject({
+        code: "request_timeout",
+        detail: expect.stringMatching(documentedDetail("request_timeout")),
+      });
+    }
   });
 
   it("after a pending request closes the connection without a response", async () => {

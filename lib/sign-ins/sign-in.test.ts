@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import { documentedDetail } from "@/lib/openapi/testing/documented-detail";
 import { addMember, issueApiKey, redeemMemberLink, resetMember } from "@/lib/organisations";
 import { getPersonId } from "@/lib/people";
 import { confirmSetUp, startSetUp } from "@/lib/second-factor";
@@ -251,7 +252,10 @@ describe("signing in with a second factor", () => {
     expect(await attemptSignIn({ ...given, password: "a guess", code: generateCode(secret) })).toMatchObject({
       faults: [],
     });
-    expect(await attemptSignIn(given)).toMatchObject({ code: "second_factor_required" });
+    expect(await attemptSignIn(given)).toMatchObject({
+      code: "second_factor_required",
+      detail: expect.stringMatching(documentedDetail("second_factor_required")),
+    });
     const { signInId } = await signIn({ ...given, code: generateCode(secret) });
     expect(await findSignedIn(signInId)).toMatchObject({ hasSecondFactor: true, needsSecondFactor: false });
     expect(await attemptSignIn({ ...given, code: generateCode(secret) })).toMatchObject({

@@ -14,6 +14,7 @@ import {
 } from "@/lib/bank-connections/testing/paystack";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import { documentedDetail } from "@/lib/openapi/testing/documented-detail";
 import { issueApiKey } from "@/lib/organisations";
 import { createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
@@ -50,7 +51,10 @@ const accountRequest = () =>
 const operator = () => ({ ...COMMAND_LINE, organisationId: scope.organisationId });
 
 test("without a connection, a share or the operator's permission no account is opened and no bank is called", async () => {
-  await expect(open(scope)).rejects.toMatchObject({ code: "no_bank_connection" });
+  await expect(open(scope)).rejects.toMatchObject({
+    code: "no_bank_connection",
+    detail: expect.stringMatching(documentedDetail("no_bank_connection")),
+  });
   expect(bank.requests).toEqual([]);
   expect((await open(scope, { account: false, pos: false })).collection_account).toBeNull();
 });

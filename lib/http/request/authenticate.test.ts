@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { COMMAND_LINE, type KeyLimits } from "@/lib/core/scope";
+import { documentedDetail } from "@/lib/openapi/testing/documented-detail";
 import { issueApiKey } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
 import { endpoint } from "../endpoint";
@@ -95,7 +96,13 @@ describe("a key's allowed addresses", () => {
 
   it("are checked before the scope, so that the response reveals nothing about the key", async () => {
     const apiKey = await issue({ ...RANGE, scope: "read" });
-    expect((await call(apiKey, "POST", "198.51.100.1")).code).toBe("address_not_allowed");
-    expect((await call(apiKey, "POST")).code).toBe("insufficient_scope");
+    expect(await call(apiKey, "POST", "198.51.100.1")).toMatchObject({
+      code: "address_not_allowed",
+      detail: expect.stringMatching(documentedDetail("address_not_allowed")),
+    });
+    expect(await call(apiKey, "POST")).toMatchObject({
+      code: "insufficient_scope",
+      detail: expect.stringMatching(documentedDetail("insufficient_scope")),
+    });
   });
 });
