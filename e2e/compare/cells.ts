@@ -91,6 +91,18 @@ async function recordingCost(place: TestData): Promise<number> {
   return ((readProcessorMs(place.pid) - before) * 1_000) / accepted;
 }
 
+/** `recordingCost` while the platform reads with its API key. */
+async function recordingCostBesideReads(place: TestData): Promise<number> {
+  const path = `/v1/sessions/${first(place).id}`;
+  const supply = repeatRequest(serialiseRequest("GET", path, { "x-api-key": place.apiKey }));
+  const [cost, { errors }] = await Promise.all([
+    recordingCost(place),
+    pace({ port: place.port, perSecond: 50, count: 250, supply }),
+  ]);
+  if (errors > 0) throw new Error(`${errors} reads were refused`);
+  return cost;
+}
+
 /** The median milliseconds from the bank's 200 to the stream's figures that include the payment. */
 async function liveLatency(place: TestData): Promise<number> {
   const { port, cookie } = place;
@@ -122,6 +134,12 @@ export const CELLS: Cell[] = [
     unit: " µs",
     isRate: false,
     measure: recordingCost,
+  },
+  {
+    what: "recording beside 50 reads a second, processor time per notification",
+    unit: " µs",
+    isRate: false,
+    measure: recordingCostBesideReads,
   },
   {
     what: "recording in one session",

@@ -22,13 +22,18 @@ export interface Checkout {
 }
 
 /** Starts the product in a folder in which `npm ci` and `npm run build` were run. Rejects if it does not start. */
-export async function startCheckout(name: string, folder: string): Promise<Checkout> {
+export async function startCheckout(
+  name: string,
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<Checkout> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-compare-"));
   // If this runs as root, the database's user must be able to enter the folder; otherwise its data are placed in
   // /var/tmp.
   chmodSync(dataDir, 0o755);
   const port = await freePort();
-  const env = { ...process.env, NODE_ENV: "production" as const, DATA_DIR: dataDir, PORT: String(port) };
+  const own = { NODE_ENV: "production" as const, DATA_DIR: dataDir, PORT: String(port) };
+  const env = { ...process.env, ...settings, ...own };
   const child = spawn(process.execPath, ["lib/launch/start.mjs"], { cwd: folder, env, stdio: "ignore" });
   const stop = async () => {
     await end(child);

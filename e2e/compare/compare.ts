@@ -8,7 +8,12 @@ import { untilIdle } from "./processor-time";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string", default: "5" }, only: { type: "string", default: "" } },
+  options: {
+    rounds: { type: "string", default: "5" },
+    only: { type: "string", default: "" },
+    // Settings of the side before, such as REQUEST_LOG_DAYS=0.
+    before: { type: "string", multiple: true, default: [] },
+  },
 });
 const [folder] = positionals;
 if (!folder) {
@@ -63,7 +68,11 @@ function report(all: Measured[]): string {
   });
 }
 
-const before = await startCheckout("before", path.resolve(folder));
+const before = await startCheckout(
+  "before",
+  path.resolve(folder),
+  Object.fromEntries(values.before.map((setting) => setting.split("=", 2))),
+);
 const after = await startCheckout("after", process.cwd()).catch(async (thrown) => {
   await before.stop();
   throw thrown;
