@@ -1,30 +1,11 @@
 import type { Instrumentation } from "next";
-import { REQUEST_ID } from "@/lib/core/paths";
-import { toFailure } from "@/lib/http/response/error-response";
-import { log } from "@/lib/log";
 
-/** Errors that have been logged: a read shared by a layout and a page fails both. */
-const logged = new WeakSet<object>();
+/** Defined only where Next compiles this file for its edge runtime, which has no modules of Node and serves no page here. */
+declare const EdgeRuntime: string | undefined;
 
-/** Logs an error thrown by a page in one line, with the reference that the page shows. Next calls this export by its name. */
-export const onRequestError: Instrumentation.onRequestError = (
-  thrown,
-  { headers, method },
-  { routePath },
-) => {
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  if (logged.has(error)) return;
-  logged.add(error);
-  const failure = toFailure(error);
-  log.error(
-    {
-      requestId: headers[REQUEST_ID],
-      method,
-      page: routePath,
-      error: failure.code,
-      internal: failure.internal,
-      reference: "digest" in error ? error.digest : undefined,
-    },
-    "a page failed",
-  );
+/** Logs an error thrown by a page. Next calls this export by its name. */
+export const onRequestError: Instrumentation.onRequestError = async (...error) => {
+  if (typeof EdgeRuntime === "string") return;
+  const { logPageError } = await import("@/lib/http/log-page-error");
+  await logPageError(...error);
 };
