@@ -1,4 +1,5 @@
 import { type Id, newId } from "@/lib/core/ids";
+import { type BodyError, describeFieldError, type FieldText } from "../shared/requests/field-error";
 
 /** Values of the new event form, as typed. */
 export interface Draft {
@@ -19,6 +20,29 @@ export interface Draft {
 }
 
 export type FieldErrors = Record<string, string>;
+
+/** What to type in each field, by the pointer of its member in the request. */
+const FIELD_TEXTS: Record<string, FieldText> = {
+  "/name": { label: "Event name", expected: "type 1 to 200 characters." },
+  "/venue": { label: "Venue", expected: "type at most 200 characters." },
+  "/starts_at": { label: "Starts", expected: "type a date and a time." },
+  "/ends_at": { label: "Ends", expected: "type a date and a time." },
+  "/external_event_id": {
+    label: "Reference",
+    expected: "type 1 to 200 characters, such as lagos-jazz-2026.",
+  },
+  "/collection/pos_count": { label: "Terminals", expected: "type a whole number from 1 to 50." },
+  "/webhook_url": { label: "Webhook address" },
+};
+
+/** Returns the server's errors by pointer, in the words of the form. */
+export const describeFaults = (errors: readonly BodyError[]): FieldErrors =>
+  Object.fromEntries(
+    errors.map((error) => {
+      const field = FIELD_TEXTS[error.pointer];
+      return [error.pointer, field ? describeFieldError(error, field) : error.detail];
+    }),
+  );
 
 /** Returns an empty form with a new session id. */
 export const newDraft = (): Draft => ({

@@ -33,9 +33,12 @@ test("the form shows each error at its field, focuses the first, and keeps the i
   await form.getByRole("button", { name: "Create event" }).click();
   const name = form.getByRole("textbox", { name: "Event name" });
   await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription(/must not be empty/);
+  await expect(name).toHaveAccessibleDescription("Event name: type 1 to 200 characters.");
+  await expect(form.getByRole("textbox", { name: "Webhook address" })).toHaveAccessibleDescription(
+    /^Webhook address must /,
+  );
   await expect(form.getByRole("textbox", { name: "How many terminals" })).toHaveAccessibleDescription(
-    /from 1 to 50/,
+    "Terminals: type a whole number from 1 to 50.",
   );
   await expect(form.getByRole("textbox", { name: "Venue" })).toHaveValue("Ikeja");
   await organiser.keyboard.press("Escape");

@@ -50,7 +50,7 @@ test("a key needs a name, and the error is at its field", async ({ organiser }) 
   const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
   await issuing.getByRole("button", { name: "Issue key" }).click();
   await expect(issuing.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(
-    /must not be empty/,
+    "Name: type 1 to 200 characters.",
   );
 });
 
@@ -136,8 +136,12 @@ test("a test payment is recorded like a bank's", async ({ organiser, event }) =>
   await organiser.goto("/developers/test");
   await organiser.getByRole("combobox", { name: "Event" }).selectOption(event.session_id);
   await organiser.getByRole("combobox", { name: "Channel" }).selectOption({ label: "POS terminal" });
-  await organiser.getByRole("textbox", { name: "Amount in naira" }).fill("750.25");
+  const amount = organiser.getByRole("textbox", { name: "Amount in naira" });
+  await amount.fill("7,50.25");
+  await organiser.getByRole("button", { name: "Send payment" }).click();
+  await expect(amount).toHaveAccessibleDescription(/^Amount: type naira, such as 12,500/);
+  await amount.fill("₦1,750.25");
   await organiser.getByRole("button", { name: "Send payment" }).click();
   await expect(organiser.getByText("Payment recorded", { exact: true })).toBeVisible();
-  await expect(organiser.getByText("₦750.25").first()).toBeVisible();
+  await expect(organiser.getByText("₦1,750.25").first()).toBeVisible();
 });

@@ -55,7 +55,14 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
           type="email"
           autoComplete="off"
           required
-          error={refusal && (refusal.findFieldError("/email") ?? refusal.detail)}
+          error={
+            refusal &&
+            (refusal.findFieldError("/email", {
+              label: "Work email",
+              expected: "type an address such as ada@example.com.",
+            }) ??
+              refusal.detail)
+          }
         />
         <TextField label="Name" aside="Optional" name="name" autoComplete="off" maxLength={120} />
         <Field label="Role" hint="The table of roles says what each may.">
