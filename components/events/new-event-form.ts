@@ -1,3 +1,4 @@
+import { isMomentValue } from "@/lib/core/format/typed-date";
 import { type Id, newId } from "@/lib/core/ids";
 import { type BodyError, describeFieldError, type FieldText } from "../shared/requests/field-error";
 
@@ -7,7 +8,7 @@ export interface Draft {
   sessionId: Id<"session">;
   name: string;
   venue: string;
-  /** Local time in Lagos, such as `2026-12-12T17:00`. */
+  /** Local time in Lagos, such as `2026-12-12T17:00`, or the text that was typed if it is no time. */
   startsAt: string;
   endsAt: string;
   externalId: string;
@@ -78,11 +79,19 @@ export function applyChange(draft: Draft, change: Partial<Draft>): Draft {
   return { ...next, externalId: suggestId(next.name, next.startsAt.slice(0, 4)) };
 }
 
+const timeFault = (pointer: string, label: string, value: string): FieldErrors =>
+  value === "" || isMomentValue(value, true)
+    ? {}
+    : { [pointer]: `${label}: type a date and a time, such as 23 Nov 2026, 17:00.` };
+
 /** Returns the errors that only the form can detect; the server validates the rest. */
 export function validateDraft({ account, pos, startsAt, endsAt }: Draft): FieldErrors {
   return {
     ...(!account && !pos && { "/collection": "Choose at least one way to pay." }),
-    ...(startsAt && endsAt && endsAt <= startsAt && { "/ends_at": "The end must come after the start." }),
+    ...timeFault("/starts_at", "Starts", startsAt),
+    ...timeFault("/ends_at", "Ends", endsAt),
+    ...([startsAt, endsAt].every((time) => isMomentValue(time, true)) &&
+      endsAt <= startsAt && { "/ends_at": "The end must come after the start." }),
   };
 }
 

@@ -31,7 +31,7 @@ function useCreateEvent() {
     mutationFn: (draft: Draft) =>
       sendJson<{ session_id: string }>("POST", "/api/dashboard/sessions", toRequestBody(draft)),
     onSuccess: ({ session_id }, { name }) => {
-      toast({ text: `${stripInvisibleCharacters(name)} is open.` });
+      toast({ text: `${stripInvisibleCharacters(name)} was created.` });
       router.push(`/events/${session_id}`);
       return client.invalidateQueries({ queryKey: ["events"] });
     },
