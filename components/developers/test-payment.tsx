@@ -27,7 +27,7 @@ export function TestPayment({ events, first }: { events: readonly OpenEvent[]; f
   const form = useRef<HTMLFormElement>(null);
   const [payment, setPayment] = useState<Payment>({
     ...defaultsFor(first),
-    amount: "12500.00",
+    amount: "₦12,500.00",
     outcome: "successful",
     payer: "Chinedu Okonkwo",
     narration: "Test payment",

@@ -18,7 +18,7 @@ test("a key is issued, calls the API, and is refused after its revocation: by ke
   const apiKey = (await fresh.getByText(/^tk_test_\w+$/).textContent()) ?? "";
   const api = createApi(baseURL ?? "", apiKey);
   expect((await api.post("/v1/sessions", sessionBody())).status).toBe(201);
-  await fresh.getByRole("button", { name: "I have stored it" }).press("Enter");
+  await fresh.getByRole("button", { name: "Done" }).press("Enter");
   await expect(organiser.getByText(apiKey)).toHaveCount(0);
 
   await organiser.getByRole("button", { name: `Revoke ${name}` }).press("Enter");
@@ -37,7 +37,7 @@ test("a rotated key works beside its new one, and shows when it stops", async ({
   const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
   await issuing.getByRole("textbox", { name: "Name" }).fill(name);
   await issuing.getByRole("button", { name: "Issue key" }).click();
-  await organiser.getByRole("button", { name: "I have stored it" }).click();
+  await organiser.getByRole("button", { name: "Done" }).click();
   await organiser.getByRole("button", { name: `Rotate ${name}` }).click();
   await organiser.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
   await expect(organiser.getByRole("heading", { name: `${name} is ready` })).toBeVisible();
