@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { Frame } from "@/components/shell/frame";
 import { findSessionId } from "@/components/shell/nav-items";
+import type { FirstEvent } from "@/components/shell/navigation/event-head";
 import type { MemberScope } from "@/lib/auth/member";
 import { isFailure } from "@/lib/core/errors/errors";
 import { isId } from "@/lib/core/ids";
@@ -14,15 +15,16 @@ import { listOwnOrganisations } from "@/lib/sign-ins";
 import { readEvent } from "./event";
 import { requirePageMember } from "./page-auth";
 
-/** Returns the event of the requested page; `undefined` if there is none, which the page itself reports. */
-async function requestedEvent(member: MemberScope) {
+/** Returns the event of the requested page; `undefined` for the organisation's pages, and if it cannot be read now. */
+async function requestedEvent(member: MemberScope): Promise<FirstEvent | undefined> {
   const path = new URL((await headers()).get(REQUESTED_PATH) ?? "/", "http://takings.invalid").pathname;
   const sessionId = findSessionId(path);
-  if (!sessionId || !isId("session", sessionId)) return undefined;
+  if (!sessionId) return undefined;
+  if (!isId("session", sessionId)) return { missing: sessionId };
   try {
     return await readEvent(member, sessionId);
   } catch (thrown) {
-    if (isFailure(thrown)) return undefined;
+    if (isFailure(thrown)) return thrown.code === "not_found" ? { missing: sessionId } : undefined;
     throw thrown;
   }
 }

@@ -15,7 +15,8 @@ interface CredentialFieldsProps {
   keepsBlank?: boolean;
 }
 
-const errorAt = (error: ApiError | undefined, name: string) => error?.findFieldError(`/credentials/${name}`);
+const errorAt = (error: ApiError | undefined, name: string) =>
+  error?.findFieldError(`/credentials/${name}`, { label: credentialLabel(name) });
 
 /** One field for each credential of a bank. Stored values are never shown. */
 export function CredentialFields({

@@ -1,6 +1,8 @@
 import type { z } from "zod";
+import { AMOUNT_EXPECTED } from "@/lib/core/format/naira";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { TestPayment } from "@/lib/intake/contract";
+import type { FieldText } from "../shared/requests/field-error";
 import { Field, TextField } from "../ui/forms/field";
 import { Select } from "../ui/forms/select";
 
@@ -18,7 +20,7 @@ interface FieldsProps {
   events: readonly OpenEvent[];
   chosen: OpenEvent;
   payment: Payment;
-  faultOf: (pointer: string) => string | undefined;
+  errorOf: (pointer: string, field: FieldText) => string | undefined;
   onEvent: (event: OpenEvent) => void;
   onChange: (change: Partial<Payment>) => void;
 }
@@ -29,7 +31,7 @@ interface Option {
 }
 
 /** Form fields of a test payment. */
-export function TestPaymentFields({ events, chosen, payment, faultOf, onEvent, onChange }: FieldsProps) {
+export function TestPaymentFields({ events, chosen, payment, errorOf, onEvent, onChange }: FieldsProps) {
   const channels = [
     ...(chosen.hasAccount ? [{ value: "bank_transfer", label: "Bank transfer" }] : []),
     ...(chosen.terminals.length > 0 ? [{ value: "pos", label: "POS terminal" }] : []),
@@ -38,7 +40,7 @@ export function TestPaymentFields({ events, chosen, payment, faultOf, onEvent, o
     <div className="grid gap-4 sm:grid-cols-2">
       <Choice
         label="Event"
-        error={faultOf("/session_id")}
+        error={errorOf("/session_id", { label: "Event", expected: "choose an event." })}
         value={payment.session_id}
         options={events.map(({ sessionId, name }) => ({
           value: sessionId,
@@ -48,7 +50,7 @@ export function TestPaymentFields({ events, chosen, payment, faultOf, onEvent, o
       />
       <Choice
         label="Channel"
-        error={faultOf("/channel")}
+        error={errorOf("/channel", { label: "Channel", expected: "choose a channel." })}
         value={payment.channel}
         options={channels}
         onChange={(channel) => onChange({ channel: channel === "pos" ? "pos" : "bank_transfer" })}
@@ -56,7 +58,7 @@ export function TestPaymentFields({ events, chosen, payment, faultOf, onEvent, o
       {payment.channel === "pos" && (
         <Choice
           label="Terminal"
-          error={faultOf("/terminal_id")}
+          error={errorOf("/terminal_id", { label: "Terminal", expected: "choose a terminal." })}
           value={payment.terminal_id ?? ""}
           options={chosen.terminals.map(({ id, label }) => ({ value: id, label }))}
           onChange={(terminal_id) => onChange({ terminal_id })}
@@ -70,11 +72,11 @@ export function TestPaymentFields({ events, chosen, payment, faultOf, onEvent, o
         className="figures"
         value={payment.amount}
         onChange={(change) => onChange({ amount: change.target.value })}
-        error={faultOf("/amount")}
+        error={errorOf("/amount", { label: "Amount", expected: `${AMOUNT_EXPECTED} At most 100,000,000.` })}
       />
       <Choice
         label="Outcome"
-        error={faultOf("/outcome")}
+        error={errorOf("/outcome", { label: "Outcome", expected: "choose an outcome." })}
         value={payment.outcome}
         options={[
           { value: "successful", label: "Successful" },
@@ -88,7 +90,7 @@ export function TestPaymentFields({ events, chosen, payment, faultOf, onEvent, o
         autoComplete="off"
         value={payment.payer}
         onChange={(change) => onChange({ payer: change.target.value })}
-        error={faultOf("/payer")}
+        error={errorOf("/payer", { label: "Payer", expected: "type 1 to 100 characters." })}
       />
       <TextField
         label="Narration"
@@ -96,7 +98,7 @@ export function TestPaymentFields({ events, chosen, payment, faultOf, onEvent, o
         autoComplete="off"
         value={payment.narration}
         onChange={(change) => onChange({ narration: change.target.value })}
-        error={faultOf("/narration")}
+        error={errorOf("/narration", { label: "Narration", expected: "type at most 100 characters." })}
       />
     </div>
   );

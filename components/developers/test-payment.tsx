@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { Send } from "@/components/ui/icons/icons";
+import { parseTypedNaira } from "@/lib/core/format/naira";
 import type { TestPayment as Asked, SentTestPayment } from "@/lib/intake/contract";
 import { Banner } from "../shared/layout/banner";
 import { Card } from "../shared/layout/card";
@@ -26,13 +27,17 @@ export function TestPayment({ events, first }: { events: readonly OpenEvent[]; f
   const form = useRef<HTMLFormElement>(null);
   const [payment, setPayment] = useState<Payment>({
     ...defaultsFor(first),
-    amount: "12500.00",
+    amount: "₦12,500.00",
     outcome: "successful",
     payer: "Chinedu Okonkwo",
     narration: "Test payment",
   });
   const sending = useMutation({
-    mutationFn: () => sendJson<SentPaymentJson>("POST", "/api/dashboard/test-payments", payment),
+    mutationFn: () =>
+      sendJson<SentPaymentJson>("POST", "/api/dashboard/test-payments", {
+        ...payment,
+        amount: parseTypedNaira(payment.amount) ?? payment.amount,
+      }),
   });
   const problem = sending.error ? asApiError(sending.error) : undefined;
   useEffect(() => {
@@ -62,7 +67,7 @@ export function TestPayment({ events, first }: { events: readonly OpenEvent[]; f
               events={events}
               chosen={chosen}
               payment={payment}
-              faultOf={(pointer) => problem?.findFieldError(pointer)}
+              errorOf={(pointer, field) => problem?.findFieldError(pointer, field)}
               onEvent={(event) => setPayment((now) => ({ ...now, ...defaultsFor(event) }))}
               onChange={(change) => setPayment((now) => ({ ...now, ...change }))}
             />

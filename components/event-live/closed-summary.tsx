@@ -59,7 +59,11 @@ function SettlementTask({ base, settled, awaiting }: Omit<RemainingTasks, "open"
       icon={BanknoteArrowDown}
       title="Follow settlement"
       note={
-        toKobo(awaiting) === 0n ? "Nothing awaits settlement" : `${formatNaira(awaiting)} awaits settlement`
+        toKobo(awaiting) !== 0n
+          ? `${formatNaira(awaiting)} awaits settlement`
+          : share === undefined
+            ? "Nothing to settle"
+            : "Fully settled"
       }
       {...(share !== undefined && {
         chip: { text: `${share}% settled`, tone: share === 100 ? "green" : "amber" } as const,
@@ -108,7 +112,7 @@ export function ClosedSummary({ event, leftovers }: ClosedSummaryProps) {
             href={`${base}/reconciliation`}
             icon={Scale}
             title="Reconcile"
-            note={leftovers.open === 0 ? "No exception is open" : "Exceptions wait for a decision"}
+            note={leftovers.open === 0 ? "No open exceptions" : "Exceptions wait for a decision"}
             chip={
               leftovers.open === 0
                 ? { text: "Clear", tone: "green" }

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
-import { Check, Share2 } from "@/components/ui/icons/icons";
+import { Check } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
-import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { AccountPanel } from "../accounts/account-panel";
 import { AttachButton } from "../accounts/attach-button";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card } from "../shared/layout/card";
 import { cn } from "../ui/display/cn";
 import { Link } from "../ui/display/link";
-import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
 import type { EventJson } from "./event-header";
 
@@ -77,7 +76,7 @@ export function EmptyState({ event, operatorCount, mayAttach }: EmptyStateProps)
               : "The first payment at a terminal shows up here about a second after it reaches the bank."}
           </p>
         </div>
-        {event.collection_account && <CollectionAccount event={event} account={event.collection_account} />}
+        {event.collection_account && <AccountPanel event={event} account={event.collection_account} />}
         {mayAttach && <NoAccount sessionId={event.session_id} />}
       </Card>
       <SetupSteps steps={setupSteps(event, operatorCount)} />
@@ -94,34 +93,6 @@ function NoAccount({ sessionId }: { sessionId: string }) {
         <p className="text-body text-ink-2">Attach one that your organisation has at its bank.</p>
       </div>
       <AttachButton sessionId={sessionId} />
-    </div>
-  );
-}
-
-interface CollectionAccountProps {
-  event: EventJson;
-  account: NonNullable<EventJson["collection_account"]>;
-}
-
-function CollectionAccount({ event, account }: CollectionAccountProps) {
-  const { account_number, account_name, bank_name } = account;
-  const message = `${stripInvisibleCharacters(event.name)}\nPay by transfer to ${bank_name}, ${account_number} (${account_name}).`;
-  return (
-    <div className="flex flex-col gap-4">
-      <div className="flex items-center justify-between gap-4 rounded-card bg-subtle px-6 py-5 max-md:px-4">
-        <div className="min-w-0">
-          <p className="text-ink-2 text-meta">{bank_name}</p>
-          <p className="figures text-figure-lg">{formatCollectionAccount(account_number)}</p>
-          <p className="truncate text-body text-ink-2">{stripInvisibleCharacters(account_name)}</p>
-        </div>
-        <CopyButton text={account_number} name="account number" label="Copy" size="medium" />
-      </div>
-      <Button asChild className="self-start">
-        <a href={`https://wa.me/?text=${encodeURIComponent(message)}`} target="_blank" rel="noreferrer">
-          <Share2 aria-hidden />
-          Share on WhatsApp
-        </a>
-      </Button>
     </div>
   );
 }

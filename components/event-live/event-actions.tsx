@@ -1,9 +1,11 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { CircleStop, Ellipsis, Landmark, Monitor } from "@/components/ui/icons/icons";
 import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { AccountButton } from "../accounts/account-button";
+import { focusContent } from "../ui/browser/return-focus";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu";
@@ -18,6 +20,16 @@ const prefetchWallboard = () => prefetch(fetchWallboard);
 const prefetchClose = () => prefetch(fetchClose);
 const prefetchAttach = () => prefetch(fetchAttach);
 
+/** Moves the focus to the page's content when the actions go with the event's close and one of them had it. */
+function useKeepFocus() {
+  useEffect(
+    () => () => {
+      setTimeout(() => document.activeElement === document.body && focusContent());
+    },
+    [],
+  );
+}
+
 interface EventActionsProps {
   event: EventJson;
   may: { close: boolean; shareWallboard: boolean; attach: boolean };
@@ -28,6 +40,7 @@ export function EventActions({ event, may }: EventActionsProps) {
   const { session_id: sessionId, name } = event;
   const [open, setOpen] = useState<"wallboard" | "close" | "attach">();
   const close = () => setOpen(undefined);
+  useKeepFocus();
   const openWallboard = () =>
     may.shareWallboard
       ? setOpen("wallboard")
@@ -52,6 +65,13 @@ export function EventActions({ event, may }: EventActionsProps) {
           </Button>
         )}
       </div>
+      {event.collection_account && (
+        <AccountButton
+          event={event}
+          account={event.collection_account}
+          className="max-md:relative max-md:border-0 max-md:bg-transparent max-md:shadow-none @min-[760px]/page:hidden"
+        />
+      )}
       <ActionMenu
         event={event}
         onWallboard={openWallboard}

@@ -4,6 +4,7 @@ import { Landmark } from "@/components/ui/icons/icons";
 import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventDetails } from "@/lib/sessions/contract";
+import { AccountButton } from "../accounts/account-button";
 import { PhaseChip } from "../shared/format/event-phase";
 import { PageHeader } from "../shared/layout/page-header";
 import { CopyButton } from "../ui/feedback/copy-button";
@@ -15,13 +16,13 @@ export const hasNoAccount = ({ mode, status, collection_account: account }: Even
   mode === "live" && status === "active" && account === null;
 
 interface AccountProps {
+  event: EventJson;
   account: NonNullable<EventJson["collection_account"]>;
-  isOpen: boolean;
 }
 
-/** The collection account: copyable while the event is open, in the past tense once it is closed. */
-function Account({ account, isOpen }: AccountProps) {
-  if (!isOpen)
+/** The collection account: to open and copy while the event is open, in the past tense once it is closed. */
+function Account({ event, account }: AccountProps) {
+  if (event.status !== "active")
     return (
       <span data-wide="" className="figures flex items-center gap-1.5">
         <Landmark aria-hidden className="size-3.5" />
@@ -30,11 +31,7 @@ function Account({ account, isOpen }: AccountProps) {
     );
   return (
     <span data-wide="" className="flex items-center gap-1.5">
-      <Landmark aria-hidden className="size-3.5" />
-      {account.bank_name}
-      <span className="figures font-semibold text-ink">
-        {formatCollectionAccount(account.account_number)}
-      </span>
+      <AccountButton isWide event={event} account={account} />
       <CopyButton text={account.account_number} name="account number" className="-my-1 size-6 max-md:-my-3" />
     </span>
   );
@@ -51,9 +48,7 @@ export function EventHeader({ event, actions }: { event: EventJson; actions: Rea
       meta={[
         when,
         event.venue && stripInvisibleCharacters(event.venue),
-        event.collection_account && (
-          <Account account={event.collection_account} isOpen={event.status === "active"} />
-        ),
+        event.collection_account && <Account event={event} account={event.collection_account} />,
         hasNoAccount(event) && "No account",
       ]}
       actions={actions}

@@ -80,7 +80,7 @@ export function LiveBoard(props: LiveBoardProps) {
           <TopTakings
             sessionId={sessionId}
             figures={figures}
-            className="@max-[960px]/page:col-span-2 @max-[760px]/page:hidden border-edge @max-[960px]/page:border-t @min-[960px]/page:border-l"
+            className="@max-[960px]/page:col-span-2 @max-[960px]/page:[@media(max-height:899px)]:hidden @max-[760px]/page:hidden border-edge @max-[960px]/page:border-t @min-[960px]/page:border-l"
           />
         </StalePanel>
       )}

@@ -98,7 +98,7 @@ function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
       <div className="flex flex-wrap gap-2">
         <Button busy={share.isPending} onClick={() => share.mutate()}>
           <Link2 aria-hidden />
-          {sharedAt ? "Make a new link" : "Make a link"}
+          {sharedAt ? "New link" : "Make a link"}
         </Button>
         {sharedAt && (
           <Button tone="danger-text" busy={revoke.isPending} onClick={() => revoke.mutate()}>

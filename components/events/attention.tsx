@@ -1,11 +1,15 @@
-import { Check, TriangleAlert } from "@/components/ui/icons/icons";
+import { Check, Clock, TriangleAlert } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Chip } from "../ui/display/chip";
 import type { EventRow } from "./api";
 
+/** Whether the money of a closed event has arrived; an event without a payment has none to settle. */
+const settledLabel = ({ is_settled: isSettled, payment_count: count }: EventRow) =>
+  isSettled ? "Settled" : count === 0 ? "Nothing to settle" : "Awaiting settlement";
+
 /**
- * What needs attention in an event: inactive terminals first, then open exceptions, then missing operators;
- * or that it is settled.
+ * What needs attention in an event: inactive terminals first, then open exceptions, then missing operators; of a closed
+ * event whether its money is settled. `null` if there is nothing to say.
  */
 export function Attention({ event }: { event: EventRow }) {
   const { inactive_terminals: inactive, open_exceptions: exceptions } = event;
@@ -24,11 +28,15 @@ export function Attention({ event }: { event: EventRow }) {
       </Chip>
     );
   if (event.needs_operators) return <Chip>No operators added</Chip>;
-  if (!event.is_settled) return null;
+  if (event.phase !== "closed" || event.is_settled === null) return null;
   return (
-    <span className="inline-flex items-center gap-2 text-ink-3">
-      <Check aria-hidden strokeWidth={2} className="size-3.5 text-brand" />
-      Settled
+    <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-3">
+      {event.is_settled ? (
+        <Check aria-hidden strokeWidth={2} className="size-3.5 text-brand" />
+      ) : (
+        <Clock aria-hidden strokeWidth={2} className="size-3.5" />
+      )}
+      {settledLabel(event)}
     </span>
   );
 }

@@ -122,7 +122,7 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
         }
         noneFound={
           q || status !== "all" ? (
-            <NoMatch title="No event found" clearLabel="Clear" onClear={clear}>
+            <NoMatch title="No results" clearLabel="Clear" onClear={clear}>
               Nothing matches {q ? `“${q}”` : "this choice"}. Names, venues and ids are searched.
             </NoMatch>
           ) : undefined

@@ -3,6 +3,7 @@ import {
   formatRange,
   formatRelativeDay,
   isSameDay,
+  lowerDay,
   type Moment,
 } from "@/lib/core/format/format-date";
 import type { EventRow } from "./api";
@@ -17,7 +18,7 @@ export function formatEventTime(event: EventTimes, now: Moment): string {
   const { phase, starts_at: start, ends_at: end } = event;
   if (phase === "upcoming") return formatRange(start, null, now) ?? "";
   if (phase !== "closed")
-    return formatRange(start, end, now) ?? `Since ${formatRelativeDay(event.created_at, now)}`;
+    return formatRange(start, end, now) ?? `Since ${lowerDay(formatRelativeDay(event.created_at, now))}`;
   const first = start ?? event.created_at;
   const last = end ?? event.closed_at ?? first;
   const isOneNight = isSameDay(first, last) || Date.parse(last) - Date.parse(first) < ONE_NIGHT_MS;

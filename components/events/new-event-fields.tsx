@@ -1,6 +1,8 @@
 import type { ReactNode, RefObject } from "react";
 import { Webhook } from "@/components/ui/icons/icons";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { isMomentValue } from "@/lib/core/format/typed-date";
+import { DateField } from "../ui/dates/date-field";
 import { Field, TextField } from "../ui/forms/field";
 import { Stepper } from "../ui/forms/stepper";
 import { Switch } from "../ui/forms/switch";
@@ -41,29 +43,29 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         error={faults["/venue"]}
       />
       <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
-        <TextField
+        <DateField
           label="Starts"
           aside="Optional"
-          type="datetime-local"
+          time="18:00"
           size="large"
           value={draft.startsAt}
-          onChange={(change) => onChange({ startsAt: change.target.value })}
+          onChange={(startsAt) => onChange({ startsAt })}
           hint="Lagos time"
           error={faults["/starts_at"]}
         />
-        <TextField
+        <DateField
           label="Ends"
           aside="Optional"
-          type="datetime-local"
+          time="23:00"
           size="large"
-          min={draft.startsAt || undefined}
+          min={isMomentValue(draft.startsAt, true) ? draft.startsAt.slice(0, 10) : undefined}
           value={draft.endsAt}
-          onChange={(change) => onChange({ endsAt: change.target.value })}
+          onChange={(endsAt) => onChange({ endsAt })}
           error={faults["/ends_at"]}
         />
       </div>
       <TextField
-        label="Your own id for this event"
+        label="Reference"
         size="large"
         required
         autoComplete="off"
@@ -71,7 +73,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         className="font-mono"
         value={draft.externalId}
         onChange={(change) => onChange({ externalId: change.target.value, isExternalIdOwn: true })}
-        hint="Sent with every webhook. Two events may share it."
+        hint="Sent with every webhook. Need not be unique."
         error={faults["/external_event_id"]}
       />
       <PaymentMethodFields draft={draft} faults={faults} onChange={onChange} />
@@ -86,7 +88,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         placeholder="https://"
         value={draft.webhookUrl}
         onChange={(change) => onChange({ webhookUrl: change.target.value })}
-        hint="Each payment is sent to this address. It cannot be changed later."
+        hint="Each payment is sent to this address."
         error={faults["/webhook_url"]}
       />
     </>

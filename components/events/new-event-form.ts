@@ -1,4 +1,6 @@
+import { isMomentValue } from "@/lib/core/format/typed-date";
 import { type Id, newId } from "@/lib/core/ids";
+import { type BodyError, describeFieldError, type FieldText } from "../shared/requests/field-error";
 
 /** Values of the new event form, as typed. */
 export interface Draft {
@@ -6,7 +8,7 @@ export interface Draft {
   sessionId: Id<"session">;
   name: string;
   venue: string;
-  /** Local time in Lagos, such as `2026-12-12T17:00`. */
+  /** Local time in Lagos, such as `2026-12-12T17:00`, or the text that was typed if it is no time. */
   startsAt: string;
   endsAt: string;
   externalId: string;
@@ -19,6 +21,29 @@ export interface Draft {
 }
 
 export type FieldErrors = Record<string, string>;
+
+/** What to type in each field, by the pointer of its member in the request. */
+const FIELD_TEXTS: Record<string, FieldText> = {
+  "/name": { label: "Event name", expected: "type 1 to 200 characters." },
+  "/venue": { label: "Venue", expected: "type at most 200 characters." },
+  "/starts_at": { label: "Starts", expected: "type a date and a time." },
+  "/ends_at": { label: "Ends", expected: "type a date and a time." },
+  "/external_event_id": {
+    label: "Reference",
+    expected: "type 1 to 200 characters, such as lagos-jazz-2026.",
+  },
+  "/collection/pos_count": { label: "Terminals", expected: "type a whole number from 1 to 50." },
+  "/webhook_url": { label: "Webhook address" },
+};
+
+/** Returns the server's errors by pointer, in the words of the form. */
+export const describeFaults = (errors: readonly BodyError[]): FieldErrors =>
+  Object.fromEntries(
+    errors.map((error) => {
+      const field = FIELD_TEXTS[error.pointer];
+      return [error.pointer, field ? describeFieldError(error, field) : error.detail];
+    }),
+  );
 
 /** Returns an empty form with a new session id. */
 export const newDraft = (): Draft => ({
@@ -54,11 +79,19 @@ export function applyChange(draft: Draft, change: Partial<Draft>): Draft {
   return { ...next, externalId: suggestId(next.name, next.startsAt.slice(0, 4)) };
 }
 
+const timeFault = (pointer: string, label: string, value: string): FieldErrors =>
+  value === "" || isMomentValue(value, true)
+    ? {}
+    : { [pointer]: `${label}: type a date and a time, such as 23 Nov 2026, 17:00.` };
+
 /** Returns the errors that only the form can detect; the server validates the rest. */
 export function validateDraft({ account, pos, startsAt, endsAt }: Draft): FieldErrors {
   return {
     ...(!account && !pos && { "/collection": "Choose at least one way to pay." }),
-    ...(startsAt && endsAt && endsAt <= startsAt && { "/ends_at": "The end must come after the start." }),
+    ...timeFault("/starts_at", "Starts", startsAt),
+    ...timeFault("/ends_at", "Ends", endsAt),
+    ...([startsAt, endsAt].every((time) => isMomentValue(time, true)) &&
+      endsAt <= startsAt && { "/ends_at": "The end must come after the start." }),
   };
 }
 

@@ -13,6 +13,7 @@ import { NewEventFields } from "./new-event-fields";
 import {
   applyChange,
   type Draft,
+  describeFaults,
   type FieldErrors,
   newDraft,
   toRequestBody,
@@ -30,7 +31,7 @@ function useCreateEvent() {
     mutationFn: (draft: Draft) =>
       sendJson<{ session_id: string }>("POST", "/api/dashboard/sessions", toRequestBody(draft)),
     onSuccess: ({ session_id }, { name }) => {
-      toast({ text: `${stripInvisibleCharacters(name)} is open.` });
+      toast({ text: `${stripInvisibleCharacters(name)} was created.` });
       router.push(`/events/${session_id}`);
       return client.invalidateQueries({ queryKey: ["events"] });
     },
@@ -64,10 +65,7 @@ export function NewEvent({ serviceName, onClose }: NewEventProps) {
     setFaults(own);
     if (Object.keys(own).length > 0) return;
     creation.mutate(draft, {
-      onError: (thrown) =>
-        setFaults(
-          Object.fromEntries(asApiError(thrown).fieldErrors.map(({ pointer, detail }) => [pointer, detail])),
-        ),
+      onError: (thrown) => setFaults(describeFaults(asApiError(thrown).fieldErrors)),
     });
   };
   return (

@@ -37,7 +37,7 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
       note:
         awaiting.event_count > 0
           ? `from ${formatCountWithNoun(awaiting.event_count, "event")}`
-          : "Nothing awaits settlement",
+          : "Fully settled",
     });
   stats.push(attentionStat(attention, isLate));
   return <StatRow label={LABEL} stats={stats} />;
@@ -54,6 +54,6 @@ function attentionStat(attention: EventList["summary"]["attention"], isLate = fa
   return {
     label: "Needs attention",
     figure: formatCount(inactive + notReady + (exceptions ?? 0)),
-    note: parts.join(" · ") || "Nothing needs attention",
+    note: parts.join(" · ") || "All clear",
   };
 }

@@ -91,7 +91,7 @@ export function ExpectedPaymentsView(props: ViewProps) {
           empty={<NoneYet />}
           noneFound={
             (status || q) && (
-              <NoMatch title="No expected payments match" clearLabel="Show all" onClear={clear}>
+              <NoMatch title="No results" clearLabel="Show all" onClear={clear}>
                 They are found by a part of the reference or of the payer's name.
               </NoMatch>
             )

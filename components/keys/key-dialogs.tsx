@@ -41,7 +41,7 @@ export function IssueKeyDialog({
   const [addresses, setAddresses] = useState("");
   const [sent, setSent] = useState("");
   const error = issue.error ? asApiError(issue.error) : undefined;
-  const fault = error?.findFieldError("/name");
+  const fault = error?.findFieldError("/name", { label: "Name", expected: "type 1 to 200 characters." });
   const isAtField = error?.fieldErrors.some(({ pointer }) => /^\/(name|allowed_addresses)/.test(pointer));
   const submit = () => {
     setSent(addresses);

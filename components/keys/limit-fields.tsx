@@ -46,8 +46,8 @@ export const parseAddresses = (text: string) => filledLines(text).map((line) => 
 /** Error text for the lines that the server rejected. The server's index counts only non-empty lines, from 0. */
 function addressFault(text: string, error: ApiError | undefined): string | undefined {
   const lines = filledLines(text);
-  const wrong = lines.filter((_line, index) => error?.findFieldError(`/allowed_addresses/${index}`));
-  if (wrong.length === 0) return error?.findFieldError("/allowed_addresses");
+  const wrong = lines.filter((_line, index) => error?.hasFieldError(`/allowed_addresses/${index}`));
+  if (wrong.length === 0) return error?.findFieldError("/allowed_addresses", { label: "Allowed addresses" });
   return wrong
     .map((line) => `Line ${line.number}, ${line.text}, is neither an address nor a range.`)
     .join(" ");

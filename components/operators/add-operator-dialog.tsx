@@ -54,7 +54,7 @@ function useAddForm(sessionId: string, onClose: () => void) {
         refused
           ? {
               tone: "failed",
-              text: `${draft.name.trim()} was added, but is on no terminal: ${refused.detail}`,
+              text: `${draft.name.trim()} was added, but has no terminal: ${refused.detail}`,
             }
           : { text: `${draft.name.trim()} was added.` },
       );
@@ -144,7 +144,7 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
                 value={draft.terminal}
                 onChange={(event) => change({ terminal: event.target.value })}
               >
-                <option value="">On no terminal yet</option>
+                <option value="">No terminal yet</option>
                 {posts.map((post) => (
                   <option key={post.terminal_id} value={post.terminal_id}>
                     {formatTerminalLocation(post)}

@@ -102,7 +102,7 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
     <Drawer
       onClose={onClose}
       width={560}
-      title="No operator yet"
+      title="Unassigned"
       subtitle="Choose payments and the operator who took them."
       footer={
         <>

@@ -1,4 +1,5 @@
 import { Download } from "@/components/ui/icons/icons";
+import { DownloadLink } from "../shared/requests/download-link";
 import { Button } from "../ui/forms/button";
 
 /** Button that downloads a page's data as a file. */
@@ -8,10 +9,10 @@ export function ExportButton({ href }: { href: string }) {
       asChild
       className="max-md:w-11 max-md:border-0 max-md:bg-transparent max-md:px-0 max-md:shadow-none"
     >
-      <a href={href} download>
+      <DownloadLink href={href}>
         <Download aria-hidden className="max-md:size-5" />
         <span className="max-md:sr-only">Export</span>
-      </a>
+      </DownloadLink>
     </Button>
   );
 }

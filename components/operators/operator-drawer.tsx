@@ -44,7 +44,7 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
         <>
           <span className="inline-block first-letter:uppercase">{role}</span> ·{" "}
           <OperatorLocation operator={operator} />
-          {phone && <span className="figures"> · {phone}</span>}
+          {phone && <span className="figures"> · {phone}</span>} · <Shift operator={operator} />
         </>
       }
     >
@@ -89,7 +89,6 @@ function Figures({ operator }: { operator: OperatorJson }) {
     { label: "POS", value: <Naira amount={pos.amount} size="drawer" /> },
     { label: "Transfers", value: <Naira amount={transfers.amount} size="drawer" /> },
     { label: "Payments", value: count },
-    { label: "Shift", value: <Shift operator={operator} /> },
   ];
   return <DrawerFigures figures={figures} />;
 }

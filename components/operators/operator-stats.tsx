@@ -23,7 +23,7 @@ export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
   const isClosed = overview.status === "closed";
   const stats: Stat[] = [
     {
-      label: "Linked to an operator",
+      label: "Assigned",
       figure: <Naira amount={linked.amount} size="stat" />,
       note: [
         formatCountWithNoun(linked.count, "payment"),
@@ -44,7 +44,7 @@ export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
       ),
     },
     {
-      label: "No operator yet",
+      label: "Unassigned",
       figure: <Naira amount={unassignedAmount} size="stat" />,
       note: <UnassignedNote unassigned={unassigned} onAssign={onAssign} />,
     },

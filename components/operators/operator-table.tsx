@@ -65,7 +65,7 @@ export function OperatorLocation({ operator: { terminals, to, from } }: { operat
         Off shift <Instant at={to} as="minute" />
       </span>
     );
-  return <span className="text-ink-3">{from ? "Off shift" : "On no terminal"}</span>;
+  return <span className="text-ink-3">{from ? "Off shift" : "No terminal"}</span>;
 }
 
 export function Shift({ operator: { from, to } }: { operator: OperatorJson }) {

@@ -170,7 +170,7 @@ function NoOperators({ action, isClosed }: { action: ReactNode; isClosed: boolea
 function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <Card>
-      <NoMatch title="No operators match" clearLabel="Show all" onClear={onClear}>
+      <NoMatch title="No results" clearLabel="Show all" onClear={onClear}>
         People are found by name, role and the terminal they are on.
       </NoMatch>
     </Card>

@@ -6,6 +6,7 @@ import { ChannelCell } from "../shared/format/channel";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { StatusCell } from "../shared/format/status";
+import { DownloadLink } from "../shared/requests/download-link";
 import { Cell, HeadCell, Row, RowLink, Table } from "../shared/tables/table";
 import { Link } from "../ui/display/link";
 import { Skeleton } from "../ui/display/skeleton";
@@ -20,6 +21,9 @@ interface PaymentListProps {
   /** Shows the channel column, if the list can contain several channels. */
   withChannel?: boolean;
 }
+
+/** On a phone the name has the space of the status, which is below it unless the payment succeeded. */
+const STATUS = "hidden @min-[440px]/table:table-cell";
 
 /** Payments of one terminal or operator, newest first, each linking to its details. */
 export function PaymentList({ sessionId, filters, withChannel }: PaymentListProps) {
@@ -38,7 +42,7 @@ export function PaymentList({ sessionId, filters, withChannel }: PaymentListProp
             <HeadCell className="first:pl-5">Time</HeadCell>
             <HeadCell>Payer</HeadCell>
             {withChannel && <HeadCell priority={2}>Channel</HeadCell>}
-            <HeadCell>Status</HeadCell>
+            <HeadCell className={STATUS}>Status</HeadCell>
             <HeadCell end className="last:pr-5">
               Amount
             </HeadCell>
@@ -86,17 +90,22 @@ function PaymentRow(props: { payment: PaymentRowJson; href: string; withChannel:
       <Cell className="text-ink-2 first:pl-5">
         <Instant at={paid_at} />
       </Cell>
-      <Cell head className="max-w-0 w-1/2 truncate">
-        <RowLink href={href} title={sender_name}>
+      <Cell head className="w-1/2 max-w-0 py-1 @min-[440px]/table:truncate @max-[440px]/table:break-words">
+        <RowLink href={href} title={sender_name} className="@max-[440px]/table:whitespace-normal">
           {formatPayerName(sender_name) || "No name"}
         </RowLink>
+        {status !== "successful" && (
+          <span className="block @min-[440px]/table:hidden">
+            <StatusCell status={status} />
+          </span>
+        )}
       </Cell>
       {withChannel && (
         <Cell priority={2} className="text-ink-2">
           <ChannelCell channel={channel} />
         </Cell>
       )}
-      <Cell>
+      <Cell className={STATUS}>
         <StatusCell status={status} />
       </Cell>
       <Cell end className="last:pr-5">
@@ -130,10 +139,10 @@ export function PaymentListLinks({ sessionId, filters, mayExport }: WaysOnProps)
       </Button>
       {mayExport && (
         <Button asChild tone="ghost" size="small">
-          <a href={`/api/dashboard/sessions/${sessionId}/export?${query}&format=csv`} download>
+          <DownloadLink href={`/api/dashboard/sessions/${sessionId}/export?${query}&format=csv`}>
             <Download aria-hidden />
             Export
-          </a>
+          </DownloadLink>
         </Button>
       )}
     </span>

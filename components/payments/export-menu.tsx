@@ -1,8 +1,9 @@
 import { Download } from "@/components/ui/icons/icons";
+import { DownloadLink } from "../shared/requests/download-link";
 import { Button } from "../ui/forms/button";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu";
 
-/** Menu that downloads the filtered payments as a file, by a plain browser download. */
+/** Menu that downloads the filtered payments as a file. */
 export function ExportMenu({ sessionId, query }: { sessionId: string; query: string }) {
   const href = (format: string) =>
     `/api/dashboard/sessions/${sessionId}/export?format=${format}${query && `&${query}`}`;
@@ -23,19 +24,15 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
     >
       <MenuLabel>{query ? "These payments" : "All payments"}</MenuLabel>
       <MenuItem asChild>
-        <a href={href("csv")} download>
-          CSV
-        </a>
+        <DownloadLink href={href("csv")}>CSV</DownloadLink>
       </MenuItem>
       <MenuItem asChild>
-        <a href={href("xlsx")} download>
-          Excel
-        </a>
+        <DownloadLink href={href("xlsx")}>Excel</DownloadLink>
       </MenuItem>
       <MenuSeparator />
       <MenuItem asChild>
         <a href={`/events/${sessionId}/print`} target="_blank" rel="noreferrer">
-          Print the night
+          Print summary
         </a>
       </MenuItem>
     </DropdownMenu>

@@ -46,15 +46,13 @@ export function PaymentsToolbar(props: ToolbarProps) {
   const PauseIcon = isPaused ? Play : Pause;
   return (
     <div className="@container/bar px-4 py-2">
-      <div
-        className={cn(
-          "flex flex-wrap items-center justify-end gap-2",
-          set === 0 && "@min-[980px]/bar:flex-nowrap",
-        )}
-      >
+      <div className="flex flex-wrap items-center justify-end gap-2 @min-[980px]/bar:flex-nowrap">
         <div className="mr-auto shrink-0 max-md:min-w-0 max-md:shrink">{title}</div>
         <search
-          className={cn("w-64 min-w-28 max-md:order-last max-md:w-full", !open.search && "max-md:hidden")}
+          className={cn(
+            "w-64 min-w-28 shrink-3 max-md:order-last max-md:w-full",
+            !open.search && "max-md:hidden",
+          )}
         >
           <SearchBox
             size="small"
@@ -65,7 +63,7 @@ export function PaymentsToolbar(props: ToolbarProps) {
             onSearch={props.onSearch}
           />
         </search>
-        <div className="hidden items-center gap-2 @min-[980px]/bar:flex">
+        <div className="hidden min-w-0 items-center gap-2 @min-[980px]/bar:flex">
           <Chips {...props} />
         </div>
         <Toggle
@@ -92,7 +90,7 @@ export function PaymentsToolbar(props: ToolbarProps) {
           onClick={onPause}
         >
           <PauseIcon aria-hidden />
-          {isPaused ? "Go on" : "Pause"}
+          {isPaused ? "Resume" : "Pause"}
         </Button>
       </div>
       {open.filter && (

@@ -2,13 +2,16 @@
 
 import { useState } from "react";
 import { formatMinute, lagosDay } from "@/lib/core/format/format-date";
+import { isMomentValue } from "@/lib/core/format/typed-date";
+import { DateField } from "../ui/dates/date-field";
 import { Button } from "../ui/forms/button";
-import { TextField } from "../ui/forms/field";
 import { FilterChip } from "../ui/forms/filter-chip";
 import { Popover } from "../ui/overlays/popover";
 import { type Filters, formatTimeFilter } from "./filters";
 
-/** Formats a moment for a `datetime-local` field, in Lagos time. */
+const EXPECTED = "Type a date and a time, such as 23 Nov 2026, 17:00.";
+
+/** Formats a moment for a field, in Lagos time. */
 const toLocalInput = (moment?: string) => (moment ? `${lagosDay(moment)}T${formatMinute(moment)}` : "");
 const parseLocalInput = (local: string) => (local ? new Date(`${local}:00+01:00`).toISOString() : undefined);
 
@@ -48,30 +51,30 @@ export function TimeFilter({ filters, onChange }: TimeFilterProps) {
 function TimeForm({ filters, onSubmit }: { filters: Filters; onSubmit: TimeFilterProps["onChange"] }) {
   const [from, setFrom] = useState(toLocalInput(filters.from));
   const [to, setTo] = useState(toLocalInput(filters.to));
-  const isBackwards = Boolean(from && to && to <= from);
+  const [areShown, setShown] = useState(false);
+  const isNoTime = (value: string) => value !== "" && !isMomentValue(value, true);
+  const isBackwards = Boolean(from && to && !isNoTime(from) && !isNoTime(to) && to <= from);
+  const errorOf = (value: string) => (areShown && isNoTime(value) ? EXPECTED : undefined);
   return (
     <form
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBackwards) onSubmit({ from: parseLocalInput(from), to: parseLocalInput(to) });
+        setShown(true);
+        if (!isBackwards && !isNoTime(from) && !isNoTime(to))
+          onSubmit({ from: parseLocalInput(from), to: parseLocalInput(to) });
       }}
     >
-      <TextField
-        label="From"
-        type="datetime-local"
-        value={from}
-        onChange={(event) => setFrom(event.target.value)}
-      />
-      <TextField
+      <DateField label="From" time="00:00" error={errorOf(from)} value={from} onChange={setFrom} />
+      <DateField
         label="Until"
-        type="datetime-local"
-        error={isBackwards ? "Must be later than From." : undefined}
+        time="23:59"
+        error={isBackwards ? "Must be later than From." : errorOf(to)}
         value={to}
-        onChange={(event) => setTo(event.target.value)}
+        onChange={setTo}
       />
       <Button type="submit" tone="primary">
-        Show these
+        Apply
       </Button>
     </form>
   );

@@ -6,9 +6,11 @@ import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { timeLabel } from "../shared/format/status";
 import { cn } from "../ui/display/cn";
+import { Link } from "../ui/display/link";
 import type { ExceptionJson } from "./api";
 
 type PaymentDetails = NonNullable<ExceptionJson["notification"]>;
+type ExceptionEvent = NonNullable<ExceptionJson["event"]>;
 
 /** The bank notification next to the recorded payment, if there is one, field by field. */
 export function ExceptionComparison({ exception }: { exception: ExceptionJson }) {
@@ -19,6 +21,7 @@ export function ExceptionComparison({ exception }: { exception: ExceptionJson })
         <Side icon={BookOpen} title="Our ledger">
           <Facts
             details={ledger}
+            event={exception.recorded_in}
             last={[
               "Payment",
               <code key="id" className="break-all font-mono">
@@ -30,7 +33,11 @@ export function ExceptionComparison({ exception }: { exception: ExceptionJson })
       )}
       <Side icon={Landmark} title="The bank’s notification">
         {notification ? (
-          <Facts details={notification} last={["From", <ProviderName key="from" provider={provider} />]} />
+          <Facts
+            details={notification}
+            last={["From", <ProviderName key="from" provider={provider} />]}
+            event={exception.event}
+          />
         ) : exception.recorded_amount !== null || exception.amount !== "0.00" ? (
           <FactList
             facts={[
@@ -45,7 +52,7 @@ export function ExceptionComparison({ exception }: { exception: ExceptionJson })
           </p>
         )}
       </Side>
-      {!ledger && <p className="text-body text-ink-3">It is not in our ledger.</p>}
+      {!ledger && <p className="text-body text-ink-3">Not recorded yet.</p>}
     </div>
   );
 }
@@ -62,9 +69,17 @@ function Side({ icon: Icon, title, children }: { icon: IconType; title: string; 
   );
 }
 
-function Facts({ details, last }: { details: PaymentDetails; last: [string, ReactNode] }) {
+interface FactsProps {
+  details: PaymentDetails;
+  /** The event that received the money, or that has it. */
+  event: ExceptionJson["event"];
+  last: [string, ReactNode];
+}
+
+function Facts({ details, event, last }: FactsProps) {
   const account = details.account_last_four && `•• ${details.account_last_four}`;
   const facts: [string, ReactNode][] = [
+    ["Event", event ? <EventName key="event" event={event} /> : "None"],
     ["Amount", <Naira key="amount" amount={details.amount} size="row" />],
     ["Payer", formatPayerName(details.payer) || "–"],
     ["Bank", [details.bank, account].filter(Boolean).join(" ") || "–"],
@@ -89,6 +104,22 @@ function Facts({ details, last }: { details: PaymentDetails; last: [string, Reac
     last,
   ];
   return <FactList facts={facts} />;
+}
+
+/** The event with its close, so that a late payment can be judged. */
+function EventName({ event: { session_id: id, name, closed_at: closedAt } }: { event: ExceptionEvent }) {
+  return (
+    <>
+      <Link className="underline underline-offset-2" href={`/events/${id}`}>
+        {name}
+      </Link>
+      {closedAt && (
+        <span className="block text-ink-3 text-meta">
+          Closed <Instant at={closedAt} as="day-time" />
+        </span>
+      )}
+    </>
+  );
 }
 
 function ProviderName({ provider }: { provider: string }) {

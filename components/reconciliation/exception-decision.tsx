@@ -11,8 +11,7 @@ import { Button } from "../ui/forms/button";
 import { Field } from "../ui/forms/field";
 import { Select } from "../ui/forms/select";
 import type { ExceptionJson } from "./api";
-
-type Choice = "assign" | "to_refund" | "accepted" | "dismissed";
+import { type Choice, canReturn, defaultChoice } from "./exception-choices";
 
 interface OpenEvent {
   session_id: string;
@@ -20,12 +19,7 @@ interface OpenEvent {
   phase: string;
 }
 
-interface DecisionProps {
-  sessionId: string;
-  exception: ExceptionJson;
-  onDone: () => void;
-  onCancel: () => void;
-}
+const FORM_ID = "exception-decision";
 
 const CONFIRMATIONS: Record<Choice, string> = {
   assign: "The payment is recorded in the other event.",
@@ -34,73 +28,118 @@ const CONFIRMATIONS: Record<Choice, string> = {
   dismissed: "Resolved with your note.",
 };
 
-/** Queries the organisation's open events. */
-function useOpenEvents(isNeeded: boolean) {
+/** Queries the organisation's open events other than `except`. */
+function useOpenEvents(except: string, isNeeded: boolean) {
   return useQuery({
     queryKey: ["events", "open"],
     queryFn: ({ signal }) => getJson<{ events: OpenEvent[] }>("/api/dashboard/sessions?limit=1000", signal),
-    select: ({ events }) => events.filter(({ phase }) => phase !== "closed"),
+    select: ({ events }) => events.filter(({ phase, session_id: id }) => phase !== "closed" && id !== except),
     enabled: isNeeded,
   });
 }
 
-/** Form that resolves an exception. The result is shown only after the server confirms it. */
-export function ExceptionDecision({ sessionId, exception, onDone, onCancel }: DecisionProps) {
-  const [choice, setChoice] = useState<Choice>(exception.is_assignable ? "assign" : "dismissed");
-  const [target, setTarget] = useState("");
-  const [note, setNote] = useState("");
-  const path = `/api/dashboard/sessions/${sessionId}/exceptions/${exception.id}`;
+interface DecisionInput {
+  sessionId: string;
+  exception: ExceptionJson | undefined;
+  onDone: () => void;
+}
+
+/** What is entered for one exception; another exception begins empty. */
+interface Entered {
+  id?: string;
+  choice?: Choice;
+  target?: string;
+  note?: string;
+}
+
+const send = (path: string, { choice, target, note }: { choice: Choice; target: string; note: string }) =>
+  choice === "assign"
+    ? sendJson("POST", `${path}/assign`, { to_session_id: target })
+    : sendJson("POST", `${path}/resolve`, { resolution: choice, note });
+
+/** State of the form that resolves an exception. The result is shown only after the server confirms it. */
+export function useDecision({ sessionId, exception, onDone }: DecisionInput) {
+  const [entered, setEntered] = useState<Entered>({});
+  const events = useOpenEvents(sessionId, exception?.is_assignable ?? false);
+  const now = entered.id === exception?.id ? entered : {};
+  const choice = now.choice ?? (exception && defaultChoice(exception, events));
+  const { target = "", note = "" } = now;
   const resolve = useMutation({
-    mutationFn: () =>
-      choice === "assign"
-        ? sendJson("POST", `${path}/assign`, { to_session_id: target })
-        : sendJson("POST", `${path}/resolve`, { resolution: choice, note }),
-    onSuccess: () => {
-      toast({ text: CONFIRMATIONS[choice] });
+    mutationFn: (given: Parameters<typeof send>[1]) =>
+      send(`/api/dashboard/sessions/${sessionId}/exceptions/${exception?.id}`, given),
+    onSuccess: (_answer, given) => {
+      toast({ text: CONFIRMATIONS[given.choice] });
       onDone();
     },
   });
-  const isReady = choice === "assign" ? target !== "" : note.trim() !== "";
+  const isReady = choice === "assign" ? target !== "" : choice !== undefined && note.trim() !== "";
+  return {
+    ...{ choice, target, note, events, isReady },
+    isBusy: resolve.isPending,
+    error: resolve.error ? asApiError(resolve.error) : undefined,
+    enter: (change: Entered) => setEntered({ ...now, ...change, ...(exception && { id: exception.id }) }),
+    submit: () => {
+      if (choice && isReady && !resolve.isPending) resolve.mutate({ choice, target, note });
+    },
+  };
+}
+
+type Decision = ReturnType<typeof useDecision>;
+
+/** Form that resolves an exception; its buttons are in the drawer's footer (`DecisionButtons`). */
+export function ExceptionDecision({ exception, decision }: { exception: ExceptionJson; decision: Decision }) {
+  const { choice, target, note, events, error, enter, submit } = decision;
   return (
     <form
+      id={FORM_ID}
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady && !resolve.isPending) resolve.mutate();
+        submit();
       }}
     >
-      <Choices exception={exception} choice={choice} onChoice={setChoice} />
+      <Choices
+        exception={exception}
+        isNoneOpen={events.data?.length === 0}
+        choice={choice}
+        onChoice={(picked) => enter({ choice: picked })}
+      />
       {choice === "assign" ? (
-        <TargetField value={target} onChange={setTarget} except={sessionId} />
+        <TargetField value={target} events={events} onChange={(id) => enter({ target: id })} />
       ) : (
-        <NoteField value={note} onChange={setNote} />
+        <NoteField value={note} onChange={(text) => enter({ note: text })} />
       )}
-      {resolve.isError && (
+      {error && (
         <Banner tone="red" urgent title="The exception was not resolved. Nothing changed.">
-          {asApiError(resolve.error).detail}
+          {error.detail}
         </Banner>
       )}
-      <div className="flex items-center justify-end gap-2 border-edge border-t pt-4">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button tone="primary" type="submit" disabled={!isReady} busy={resolve.isPending}>
-          Resolve
-        </Button>
-      </div>
     </form>
+  );
+}
+
+/** Cancel and Resolve, for the drawer's footer: always visible. */
+export function DecisionButtons({ decision, onCancel }: { decision: Decision; onCancel: () => void }) {
+  return (
+    <span className="ml-auto flex gap-2">
+      <Button onClick={onCancel}>Cancel</Button>
+      <Button tone="primary" type="submit" form={FORM_ID} disabled={!decision.isReady} busy={decision.isBusy}>
+        Resolve
+      </Button>
+    </span>
   );
 }
 
 interface ChoicesProps {
   exception: ExceptionJson;
-  choice: Choice;
+  /** Whether no other event is open, so that the payment cannot be assigned. */
+  isNoneOpen: boolean;
+  choice: Choice | undefined;
   onChoice: (choice: Choice) => void;
 }
 
-function Choices({ exception, choice, onChoice }: ChoicesProps) {
+function Choices({ exception, isNoneOpen, choice, onChoice }: ChoicesProps) {
   const amount = formatNaira(exception.amount);
-  // Recorded money stays in the ledger: only unrecorded money or a reversed payment can be refunded.
-  const canReturn =
-    exception.notification !== null && (exception.ledger === null || exception.reason === "reversal");
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-2 font-medium text-ink-2 text-meta">What should happen?</legend>
@@ -108,12 +147,15 @@ function Choices({ exception, choice, onChoice }: ChoicesProps) {
         <ChoiceBox
           name="Assign it to an open event"
           isChosen={choice === "assign"}
+          isDisabled={isNoneOpen}
           onChoose={() => onChoice("assign")}
         >
-          {amount} becomes a payment there, with its webhook. This event stays as it is.
+          {isNoneOpen
+            ? "No other event is open now."
+            : `${amount} becomes a payment there, with its webhook. This event stays as it is.`}
         </ChoiceBox>
       )}
-      {canReturn && (
+      {canReturn(exception) && (
         <ChoiceBox
           name="Mark it to be refunded"
           isChosen={choice === "to_refund"}
@@ -145,17 +187,19 @@ function Choices({ exception, choice, onChoice }: ChoicesProps) {
 interface ChoiceBoxProps {
   name: string;
   isChosen: boolean;
+  isDisabled?: boolean;
   onChoose: () => void;
   children: ReactNode;
 }
 
-function ChoiceBox({ name, isChosen, onChoose, children }: ChoiceBoxProps) {
+function ChoiceBox({ name, isChosen, isDisabled = false, onChoose, children }: ChoiceBoxProps) {
   const id = useId();
   return (
     <label
       className={cn(
-        "flex cursor-pointer gap-3 rounded-card border p-3.5 has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2",
+        "flex gap-3 rounded-card border p-3.5 has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2",
         isChosen ? "border-primary shadow-[inset_0_0_0_1px_var(--primary)]" : "border-edge",
+        isDisabled ? "cursor-not-allowed bg-subtle text-ink-2" : "cursor-pointer",
       )}
     >
       <input
@@ -165,6 +209,7 @@ function ChoiceBox({ name, isChosen, onChoose, children }: ChoiceBoxProps) {
         aria-label={name}
         aria-describedby={id}
         checked={isChosen}
+        disabled={isDisabled}
         onChange={onChoose}
       />
       <span>
@@ -182,26 +227,16 @@ interface FieldProps {
   onChange: (value: string) => void;
 }
 
-function TargetField({ value, onChange, except }: FieldProps & { except: string }) {
-  const events = useOpenEvents(true);
-  const open = (events.data ?? []).filter(({ session_id: id }) => id !== except);
-  const isNone = events.isSuccess && open.length === 0;
+function TargetField({ value, onChange, events }: FieldProps & { events: Decision["events"] }) {
   return (
     <Field
       label="Open event"
-      hint={isNone ? "No other event is open. Open one, or choose another way." : undefined}
       error={events.isError ? "Your events did not load. Close this and open it again." : undefined}
     >
       {(control) => (
-        <Select
-          {...control}
-          size="large"
-          value={value}
-          disabled={isNone}
-          onChange={(event) => onChange(event.target.value)}
-        >
+        <Select {...control} size="large" value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">{events.isPending ? "Loading your events" : "Choose an event"}</option>
-          {open.map((event) => (
+          {events.data?.map((event) => (
             <option key={event.session_id} value={event.session_id}>
               {event.name}
             </option>

@@ -16,7 +16,7 @@ import { Timeline, type TimelineEntry } from "../ui/display/timeline";
 import { Drawer } from "../ui/overlays/drawer";
 import type { ExceptionJson } from "./api";
 import { ExceptionComparison } from "./exception-comparison";
-import { ExceptionDecision } from "./exception-decision";
+import { DecisionButtons, ExceptionDecision, useDecision } from "./exception-decision";
 import { formatHint } from "./exceptions-card";
 
 interface ExceptionDrawerProps {
@@ -41,6 +41,8 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
     ...(known && { placeholderData: known }),
   });
   const exception = query.data;
+  const decision = useDecision({ sessionId, exception, onDone: onResolved });
+  const isDecidable = mayResolve && exception?.resolved_at === null;
   return (
     <Drawer
       onClose={onClose}
@@ -52,9 +54,12 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       badge={exception && <StatusChip exception={exception} />}
       subtitle={exception && <Subtitle exception={exception} />}
       footer={
-        <span className="flex items-center gap-1.5 text-ink-3 text-meta max-md:hidden">
-          <Kbd>J</Kbd> <Kbd>K</Kbd> next, previous
-        </span>
+        <>
+          <span className="flex items-center gap-1.5 text-ink-3 text-meta max-md:hidden">
+            <Kbd>J</Kbd> <Kbd>K</Kbd> next, previous
+          </span>
+          {isDecidable && <DecisionButtons decision={decision} onCancel={onClose} />}
+        </>
       }
     >
       {query.isError && (
@@ -65,13 +70,7 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       {!exception && query.isPending && <Skeleton className="h-40" />}
       {exception && (
         <ExceptionFacts exception={exception} mayResolve={mayResolve}>
-          <ExceptionDecision
-            key={exception.id}
-            sessionId={sessionId}
-            exception={exception}
-            onDone={onResolved}
-            onCancel={onClose}
-          />
+          {isDecidable && <ExceptionDecision exception={exception} decision={decision} />}
         </ExceptionFacts>
       )}
     </Drawer>
@@ -81,7 +80,7 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
 interface ExceptionFactsProps {
   exception: ExceptionJson;
   mayResolve: boolean;
-  /** The form that resolves the exception, shown to members who may. */
+  /** The form that resolves the exception, for members who may. */
   children: ReactNode;
 }
 
@@ -95,7 +94,7 @@ function ExceptionFacts({ exception, mayResolve, children }: ExceptionFactsProps
           It cannot be assigned to an event. Dismiss it with a note.
         </Banner>
       )}
-      {exception.resolved_at === null && mayResolve && children}
+      {children}
       {exception.resolved_at === null && !mayResolve && (
         <p className="text-ink-3 text-body">An owner or a member of Finance resolves this.</p>
       )}
@@ -121,8 +120,35 @@ function Subtitle({ exception }: { exception: ExceptionJson }) {
   );
 }
 
+interface ResolvedTitleProps {
+  exception: ExceptionJson;
+  resolution: keyof typeof RESOLUTIONS;
+}
+
+/** How an exception was resolved, by whom, and for an assigned payment the event that has it. */
+function ResolvedTitle({ exception, resolution }: ResolvedTitleProps) {
+  const { recorded_in: event, resolved_by: by, transaction_id: payment } = exception;
+  return (
+    <>
+      {RESOLUTIONS[resolution]}
+      {resolution === "assigned" && event && (
+        <>
+          {" to "}
+          <Link
+            className="underline underline-offset-2"
+            href={`/events/${event.session_id}${payment ? `?payment=${payment}` : ""}`}
+          >
+            {event.name}
+          </Link>
+        </>
+      )}
+      {by ? ` by ${by}` : ""}
+    </>
+  );
+}
+
 function historyEntries(exception: ExceptionJson): TimelineEntry[] {
-  const { created_at: createdAt, resolved_at: resolvedAt, resolution, resolved_by: by, note } = exception;
+  const { created_at: createdAt, resolved_at: resolvedAt, resolution, note } = exception;
   const { previous_id: previous, detail } = exception;
   const earlier: TimelineEntry[] = previous
     ? [
@@ -153,7 +179,7 @@ function historyEntries(exception: ExceptionJson): TimelineEntry[] {
       key: "resolved",
       icon: Check,
       tone: "good",
-      title: `${RESOLUTIONS[resolution]}${by ? ` by ${by}` : ""}`,
+      title: <ResolvedTitle exception={exception} resolution={resolution} />,
       at: <Instant at={resolvedAt} as="day-time" />,
       detail: note,
     },

@@ -12,6 +12,7 @@ import { RowOpener } from "../shared/tables/table";
 import { Chip } from "../ui/display/chip";
 import { Segmented } from "../ui/forms/segmented";
 import type { ExceptionJson, ExceptionsJson } from "./api";
+import { formatDelay } from "./exception-choices";
 
 export type QueueState = "open" | "resolved";
 
@@ -78,7 +79,7 @@ export function ExceptionsCard(props: ExceptionsCardProps) {
         empty={
           state === "open" ? (
             <EmptyState title="No open exceptions">
-              Every bank notification is recorded or resolved.
+              All bank notifications are recorded or resolved.
             </EmptyState>
           ) : (
             <EmptyState title="Nothing resolved yet">Resolved exceptions are listed here.</EmptyState>
@@ -112,13 +113,10 @@ function ReasonFilter({ reason, counts, onReason }: ReasonFilterProps) {
 }
 
 /** Describes an exception in a few words. */
-export function formatHint({
-  reason,
-  notification,
-  ledger,
-  amount,
-  recorded_amount: recorded,
-}: ExceptionJson): string {
+export function formatHint(exception: ExceptionJson): string {
+  const { reason, notification, ledger, amount, recorded_amount: recorded } = exception;
+  const delay = formatDelay(exception);
+  if (delay) return delay;
   if (reason === "settlement_mismatch" && recorded !== null && recorded !== amount)
     return `Ledger ${formatNaira(recorded)}, settlement ${formatNaira(amount)}`;
   if (reason === "conflicting_repeat" && notification && ledger && notification.amount !== ledger.amount)

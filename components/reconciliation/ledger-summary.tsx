@@ -33,11 +33,13 @@ export function LedgerSummary({ ledger, settlement }: { ledger: LedgerJson; sett
 
 /** What awaits settlement; what was refunded or reversed before will not come. */
 function describeAwaiting({
+  total_settled: settled,
   total_pending_settlement: pending,
   total_not_coming: notComing,
 }: SettlementJson) {
   const awaiting = toKobo(pending) - toKobo(notComing);
-  const text = awaiting > 0n ? `${formatNaira(awaiting)} awaiting` : "Nothing awaits settlement";
+  const none = toKobo(settled) === 0n ? "Nothing to settle" : "Fully settled";
+  const text = awaiting > 0n ? `${formatNaira(awaiting)} awaiting` : none;
   return toKobo(notComing) > 0n ? `${text} · ${formatNaira(notComing)} will not come` : text;
 }
 

@@ -149,6 +149,6 @@ function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
 function SumLine({ lines }: { lines: readonly Line[] }) {
   const sum = lines.reduce((total, { amount }) => total + toKobo(amount), 0n);
   return (
-    <p className="figures border-edge border-t px-4 py-2 text-ink-3 text-meta">Together {formatNaira(sum)}</p>
+    <p className="figures border-edge border-t px-4 py-2 text-ink-3 text-meta">Total {formatNaira(sum)}</p>
   );
 }

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
-import { formatNaira } from "@/lib/core/format/naira";
+import { AMOUNT_EXPECTED, formatNaira, parseTypedNaira } from "@/lib/core/format/naira";
 import { Banner } from "../shared/layout/banner";
 import { type ApiError, asApiError } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
@@ -38,7 +38,7 @@ interface Values {
 
 function toBody(requestKey: string, method: RefundDialogProps["method"], values: Values) {
   const { reason, reference } = values;
-  const amount = values.amount.replaceAll(",", "").trim();
+  const amount = parseTypedNaira(values.amount) ?? values.amount;
   const body = { request_key: requestKey, amount, reason };
   return method === "manual" ? { ...body, bank_reference: reference } : body;
 }
@@ -98,7 +98,7 @@ function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
       <TextField
         label="Amount in naira"
         hint={`Up to ${formatNaira(refundable)}`}
-        error={error?.findFieldError("/amount")}
+        error={error?.findFieldError("/amount", { label: "Amount", expected: AMOUNT_EXPECTED })}
         inputMode="decimal"
         autoComplete="off"
         value={values.amount}
@@ -106,7 +106,10 @@ function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
       />
       <TextField
         label="Reason"
-        error={error?.findFieldError("/reason")}
+        error={error?.findFieldError("/reason", {
+          label: "Reason",
+          expected: "say why the payer gets it back.",
+        })}
         maxLength={500}
         value={values.reason}
         onChange={(event) => onChange({ reason: event.target.value })}
@@ -114,7 +117,10 @@ function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
       {method === "manual" && (
         <TextField
           label="The bank's reference of the refund"
-          error={error?.findFieldError("/bank_reference")}
+          error={error?.findFieldError("/bank_reference", {
+            label: "Bank reference",
+            expected: "enter the bank’s reference of the refund.",
+          })}
           maxLength={200}
           autoComplete="off"
           value={values.reference}

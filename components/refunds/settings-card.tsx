@@ -1,9 +1,9 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { formatNaira } from "@/lib/core/format/naira";
+import { AMOUNT_EXPECTED, formatNaira, parseTypedNaira } from "@/lib/core/format/naira";
 import { Card, CardHead } from "../shared/layout/card";
-import { asApiError } from "../shared/requests/api";
+import { type ApiError, asApiError } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
@@ -40,6 +40,9 @@ export function RefundSettingsCard({
   );
 }
 
+const describeFault = (error: ApiError) =>
+  error.findFieldError("/approval_above", { label: "Amount", expected: AMOUNT_EXPECTED }) ?? error.detail;
+
 interface ApprovalFormProps {
   initial: string | null;
   change: ReturnType<typeof useRefundSettings>["change"];
@@ -50,7 +53,7 @@ function ApprovalForm({ initial, change }: ApprovalFormProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (change.isPending) return;
-    const above = text.replaceAll(",", "").trim();
+    const above = parseTypedNaira(text) ?? text.trim();
     change.mutate(above === "" ? null : above, { onSuccess: () => toast({ text: "Saved" }) });
   }
   return (
@@ -58,7 +61,7 @@ function ApprovalForm({ initial, change }: ApprovalFormProps) {
       <TextField
         label="Needs a second person above, per day"
         hint="In naira. Empty: every refund."
-        error={change.error ? asApiError(change.error).detail : undefined}
+        error={change.error ? describeFault(asApiError(change.error)) : undefined}
         inputMode="decimal"
         autoComplete="off"
         value={text}

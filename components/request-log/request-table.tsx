@@ -4,6 +4,7 @@ import { Instant } from "../shared/format/instant";
 import { type Column, DataTable } from "../shared/tables/data-table";
 import { RowOpener } from "../shared/tables/table";
 import { cn } from "../ui/display/cn";
+import { CopyId } from "../ui/feedback/copy-id";
 import { keyHint, type RequestRowJson } from "./api";
 import { StatusChip } from "./status-chip";
 
@@ -92,9 +93,12 @@ const columnsOf = (onOpen: (id: string) => void, showsDays: boolean): Column<Req
     className: "whitespace-nowrap",
     priority: 4,
     cell: ({ id }) => (
-      <code className="font-mono text-ink-3 text-meta" title={id}>
-        {shortId(id)}
-      </code>
+      <span className="flex items-center gap-1">
+        <code className="font-mono text-ink-3 text-meta" title={id}>
+          {shortId(id)}
+        </code>
+        <CopyId id={id} name="request id" />
+      </span>
     ),
   },
 ];

@@ -102,7 +102,7 @@ export function RequestsView(props: RequestsViewProps) {
           }
           noneFound={
             isFiltered && (
-              <NoMatch title="No requests match these filters" clearLabel="Clear the filters" onClear={clear}>
+              <NoMatch title="No results" clearLabel="Clear the filters" onClear={clear}>
                 Search for a request id (req_…), an event id (ses_…), a code such as 404, or the beginning of
                 a path.
               </NoMatch>

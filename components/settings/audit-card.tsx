@@ -30,7 +30,7 @@ const formatDetails = ({ details }: Entry) =>
 function Details({ entry }: { entry: Entry }) {
   const details = formatDetails(entry);
   return (
-    <span className="block max-w-80 truncate text-ink-2" title={details}>
+    <span className="block max-w-64 break-words text-ink-2">
       {details || <code className="font-mono text-ink-3 text-meta">{entry.subject}</code>}
     </span>
   );
@@ -48,14 +48,24 @@ const COLUMNS = [
     head: true,
     cell: ({ actor }: Entry) => <span className="font-medium">{actor}</span>,
   },
-  { key: "action", title: "Action", cell: ({ action }: Entry) => AUDIT_ACTION_LABELS[action] },
+  {
+    key: "action",
+    title: "Action",
+    className: "min-w-44",
+    cell: ({ action }: Entry) => AUDIT_ACTION_LABELS[action],
+  },
   {
     key: "origin",
     title: "From",
     priority: 3 as const,
     cell: ({ origin }: Entry) => <span className="figures text-ink-3 text-meta">{origin ?? ""}</span>,
   },
-  { key: "details", title: "To", priority: 3 as const, cell: (entry: Entry) => <Details entry={entry} /> },
+  {
+    key: "details",
+    title: "Details",
+    priority: 3 as const,
+    cell: (entry: Entry) => <Details entry={entry} />,
+  },
 ];
 
 function AsItem({ entry }: { entry: Entry }) {
@@ -83,7 +93,7 @@ export function AuditCard({ initial }: { initial: Page }) {
   });
   return (
     <Card aria-label="Audit log">
-      <CardHead title="Audit log" count="Permanent and read-only" />
+      <CardHead title="Audit log" count="Permanent record" />
       <DataTable
         label="Audit log"
         columns={COLUMNS}
@@ -96,6 +106,7 @@ export function AuditCard({ initial }: { initial: Page }) {
         }
         empty={<EmptyState title="No audit entries yet" />}
         noneFound={undefined}
+        rowClassName="[&>*]:py-2"
         asItem={(entry) => <AsItem entry={entry} />}
       />
       {log.hasNextPage && (

@@ -1,15 +1,17 @@
+import { useState } from "react";
 import { Check } from "@/components/ui/icons/icons";
 import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDate } from "@/lib/core/format/format-date";
+import { isMomentValue } from "@/lib/core/format/typed-date";
 import { ChannelCell, channelStyle } from "../shared/format/channel";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { type Column, DataTable } from "../shared/tables/data-table";
+import { DateInput } from "../ui/dates/date-input";
 import { Skeleton } from "../ui/display/skeleton";
 import { FilterChip } from "../ui/forms/filter-chip";
-import { Input } from "../ui/forms/input";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 import type { DayFilter, DayLine } from "./days";
 
@@ -51,7 +53,7 @@ const COLUMNS: Column<DayLine>[] = [
   },
   {
     key: "landed",
-    title: "Reported by the bank",
+    title: "Reported",
     priority: 4,
     cell: ({ breakdown }) =>
       breakdown ? breakdown.landed_at ? <Instant at={breakdown.landed_at} as="day-time" /> : "–" : pending,
@@ -139,16 +141,31 @@ interface DayInputProps {
   onChange: (value: string | undefined) => void;
 }
 
-function DayInput({ name, value, onChange }: DayInputProps) {
+/** A labelled day; a text that is no date is marked, and filters nothing. */
+function DayInput({ name, value = "", onChange }: DayInputProps) {
+  const [typed, setTyped] = useState(value);
+  const [given, setGiven] = useState(value);
+  if (given !== value) {
+    setGiven(value);
+    setTyped(value);
+  }
+  const isWrong = typed.length > 11 && !isMomentValue(typed, false);
   return (
-    <Input
-      type="date"
-      size="small"
-      aria-label={`${name} day`}
-      boxClassName="w-36"
-      value={value ?? ""}
-      onChange={(event) => onChange(event.target.value || undefined)}
-    />
+    <span className="flex items-center gap-1.5 text-ink-2 text-meta">
+      <span aria-hidden>{name}</span>
+      <DateInput
+        size="small"
+        name={`${name} day`}
+        aria-label={`${name} day`}
+        aria-invalid={isWrong || undefined}
+        boxClassName="w-36"
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          if (next === "" || isMomentValue(next, false)) onChange(next || undefined);
+        }}
+      />
+    </span>
   );
 }
 

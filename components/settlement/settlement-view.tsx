@@ -8,6 +8,7 @@ import type { LedgerJson, SettlementJson } from "../reconciliation/api";
 import { LoadFailed } from "../shared/layout/error-panel";
 import { MoneyPageHeader } from "../shared/layout/money-page-header";
 import { getJson } from "../shared/requests/api";
+import { DownloadLink } from "../shared/requests/download-link";
 import { useQueryParams } from "../shared/requests/use-query-params";
 import { Button } from "../ui/forms/button";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
@@ -138,10 +139,10 @@ function Actions({ sessionId, mayImport }: Pick<SettlementViewProps, "sessionId"
 function ExportLink({ sessionId }: { sessionId: string }) {
   return (
     <Button asChild>
-      <a href={`/api/dashboard/sessions/${sessionId}/settlement/export.csv`} download>
+      <DownloadLink href={`/api/dashboard/sessions/${sessionId}/settlement/export.csv`}>
         <Download aria-hidden />
         Export
-      </a>
+      </DownloadLink>
     </Button>
   );
 }

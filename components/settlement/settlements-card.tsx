@@ -20,7 +20,13 @@ const COLUMNS: Column<LedgerSettlementJson>[] = [
     head: true,
     cell: (one) => <Details settlement={one} />,
   },
-  { key: "gross", title: "Gross", end: true, cell: ({ gross }) => <Naira amount={gross} /> },
+  {
+    key: "gross",
+    title: "Gross",
+    end: true,
+    priority: 2,
+    cell: ({ gross }) => <Naira amount={gross} />,
+  },
   { key: "fees", title: "Fees", end: true, priority: 2, cell: ({ fees }) => <Stated amount={fees} /> },
   {
     key: "duty",

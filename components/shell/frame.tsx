@@ -9,17 +9,18 @@ import type { MemberAlertJson } from "./alerts";
 import { KeyboardShortcuts } from "./commands/keyboard-shortcuts";
 import { StillLoading } from "./errors/still-loading";
 import { BottomTabs } from "./navigation/bottom-tabs";
-import type { EventHeadJson } from "./navigation/event-head";
+import type { FirstEvent } from "./navigation/event-head";
 import type { FrameMember } from "./navigation/frame-member";
 import { MoneyTabs } from "./navigation/money-tabs";
 import { OrganisationSwitchListener } from "./navigation/organisation-items";
 import { Sidebar } from "./navigation/sidebar";
+import { OfflineNotice } from "./offline-notice";
 import { TestBar } from "./test-bar";
 
 interface FrameProps {
   member: FrameMember;
-  /** The event of the requested page. */
-  event: EventHeadJson | undefined;
+  /** The event of the requested page, or that there is none. */
+  event: FirstEvent | undefined;
   /** Whether the browser's client hints report a phone; `undefined` if they do not. */
   isPhone: true | undefined;
   /** Alerts about changes of the member's access. */
@@ -39,7 +40,7 @@ export function Frame({ member, event, isPhone, alerts, children }: FrameProps) 
           href="#main"
           className="sr-only z-60 rounded-chip bg-primary px-3 py-2 font-medium text-primary-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
-          Skip to the page
+          Skip to content
         </a>
         <Sidebar member={member} first={event} />
         <div data-shell="" className="min-h-dvh md:pl-14 xl:pl-[220px] print:p-0">
@@ -57,9 +58,10 @@ export function Frame({ member, event, isPhone, alerts, children }: FrameProps) 
         <BottomTabs member={member} first={event} />
         <TimeTips />
         <StillLoading />
+        <OfflineNotice />
         <Toasts />
         <LiveRegion />
-        <KeyboardShortcuts role={member.role} />
+        <KeyboardShortcuts role={member.role} first={event} />
         {member.organisations.length > 1 && <OrganisationSwitchListener />}
       </PhoneProvider>
     </QueryProvider>

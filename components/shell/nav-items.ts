@@ -1,6 +1,7 @@
 import {
   Activity,
   BanknoteArrowDown,
+  BookOpen,
   Calculator,
   CalendarDays,
   ClipboardCheck,
@@ -28,6 +29,13 @@ const DEVELOPERS: NavItem = {
   name: "Developers",
   path: "/developers/keys",
   icon: CodeXml,
+  needs: "see_webhooks",
+};
+/** The documentation of the API, outside the dashboard. */
+export const API_REFERENCE: NavItem = {
+  name: "API reference",
+  path: "/docs/reference",
+  icon: BookOpen,
   needs: "see_webhooks",
 };
 export const SETTINGS: NavItem = { name: "Settings", path: "/settings", icon: SlidersHorizontal };

@@ -45,7 +45,7 @@ export function Preferences(initial: PreferencesProps) {
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
         <ThemeChoice initial={initial.theme} />
         <Choice
-          name="Keys"
+          name="Keyboard shortcuts"
           note="Single keys such as / and j. Ctrl K works without."
           on={keys}
           onTurn={turnKeys}

@@ -64,7 +64,7 @@ export function SignInForm({ next }: { next: string }) {
       action="/api/auth/callback/credentials"
       noValidate
       onSubmit={submit}
-      className="space-y-4"
+      className="space-y-2.5"
     >
       <TextField
         size="large"
@@ -76,6 +76,7 @@ export function SignInForm({ next }: { next: string }) {
         spellCheck={false}
         ref={email}
         error={faults.email}
+        keepsNote
       />
       <PasswordField
         name="password"
@@ -83,12 +84,14 @@ export function SignInForm({ next }: { next: string }) {
         autoComplete="current-password"
         ref={password}
         error={faults.password}
+        keepsNote
       />
       <div className="pt-1">
         <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full">
           Sign in
         </Button>
-        <p role="alert" className="mt-3 text-[13px] text-red leading-[18px] empty:mt-0">
+        {/* Its line is kept free, so that an error moves nothing. */}
+        <p role="alert" className="mt-3 min-h-[36px] text-[13px] text-red leading-[18px]">
           {faults.form}
         </p>
       </div>

@@ -5,6 +5,7 @@ import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Avatar } from "../ui/display/avatar";
 import { cn } from "../ui/display/cn";
+import { CopyId } from "../ui/feedback/copy-id";
 import type { TerminalJson, TerminalsJson } from "./api";
 import { LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
@@ -89,7 +90,10 @@ function CardFoot({ terminal, isInactive }: { terminal: TerminalJson; isInactive
         )}
       </div>
       <div className="mt-1 flex items-center justify-between text-ink-3">
-        <span className="truncate font-mono text-meta">{terminal_id}</span>
+        <span className="flex min-w-0 items-center gap-1">
+          <span className="truncate font-mono text-meta">{terminal_id}</span>
+          <CopyId id={terminal_id} name="terminal id" />
+        </span>
         <ChevronRight aria-hidden className="size-4 shrink-0" />
       </div>
     </div>

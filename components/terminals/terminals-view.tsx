@@ -175,7 +175,7 @@ function NoTerminals() {
 function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <Card>
-      <NoMatch title="No terminals match" clearLabel="Show all" onClear={onClear}>
+      <NoMatch title="No results" clearLabel="Show all" onClear={onClear}>
         Terminals are found by label, location, id, device and operator.
       </NoMatch>
     </Card>

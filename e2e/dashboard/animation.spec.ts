@@ -32,6 +32,41 @@ const noteMoves = (page: Page) =>
 const movesOf = (page: Page): Promise<Move[]> => page.evaluate(() => Reflect.get(window, "moves"));
 const listMoves = async (page: Page) => new Set((await movesOf(page)).map(({ what }) => what));
 
+/** What moved the layout, and how often a digit of the total was not opaque, in every frame from now on. */
+interface Watched {
+  shifts: string[];
+  faintFrames: number;
+  frames: number;
+}
+
+const watchFrames = (page: Page) =>
+  page.evaluate(() => {
+    const watched: Watched = { shifts: [], faintFrames: 0, frames: 0 };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        hadRecentInput: boolean;
+        sources: { node: Node | null }[];
+      })[]) {
+        if (entry.hadRecentInput) continue;
+        const texts = entry.sources.map(({ node }) => `${node?.nodeName} ${node?.textContent?.slice(0, 60)}`);
+        watched.shifts.push(...texts);
+      }
+    }).observe({ type: "layout-shift" });
+    const total = [...document.body.getElementsByTagName("section")].find(
+      (section) => section.getAttribute("aria-label") === "Total taken",
+    );
+    const look = () => {
+      const digits = [...(total?.getElementsByTagName("span") ?? [])];
+      watched.frames += 1;
+      if (digits.some((digit) => Number(getComputedStyle(digit).opacity) < 1)) watched.faintFrames += 1;
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+    Object.assign(window, { watched });
+  });
+
+const readWatched = (page: Page): Promise<Watched> => page.evaluate(() => Reflect.get(window, "watched"));
+
 /** The shortest time between two moves of a kind that did not start together. */
 const smallestGapMs = (moves: readonly Move[], kind: string) => {
   const starts = moves.filter(({ what }) => what === kind).map(({ atMs }) => atMs);
@@ -49,6 +84,7 @@ async function openAndPay(page: Page, event: SessionData, pay: Pay, count = 1): 
   await pay.transfer(event, { senderName: "AISHA BELLO" });
   await open(page, `/events/${event.session_id}`);
   await expectLive(page);
+  await watchFrames(page);
   for (let paid = 1; paid <= count; paid++) await pay.transfer(event, { senderName: "MUSA SALAMI" });
   await expect(page.getByText(`${count + 1} payments · average ₦12,500.50`)).toBeVisible();
   await expect(page.getByRole("rowheader", { name: "Musa Salami" }).first()).toBeVisible();
@@ -65,12 +101,16 @@ test("a new payment expands the list, is highlighted, pulses the dot, and rolls 
   await expect.poll(async () => (await animated()).sort()).toEqual(["<span>", "<tbody>", "ring", "wash"]);
 });
 
-test("however many payments arrive, the total rolls and the dot pulses at most once a second", async ({
+test("however many payments arrive, nothing shifts, the total is opaque in every frame and rolls at most once a second", async ({
   organiser,
   event,
   pay,
 }) => {
   await openAndPay(organiser, event, pay, 40);
+  const watched = await readWatched(organiser);
+  expect(watched.frames).toBeGreaterThan(10);
+  expect(watched.faintFrames, "frames with a digit that is not opaque").toBe(0);
+  expect(watched.shifts, "layout shifts").toEqual([]);
   const count = async (kind: string) => (await movesOf(organiser)).filter(({ what }) => what === kind).length;
   // Three more, up to a second apart, so that there are pulses to compare.
   for (let more = 0; more < 3; more++) {

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { findViolations } from "./accessibility";
 import { expect, test } from "./fixtures";
 
 const newName = () => `Jazz ${randomBytes(5).toString("hex")}`;
@@ -11,6 +12,20 @@ test("an event is created by its form, once, and is in the list with its venue",
   await expect(form.getByRole("textbox", { name: "Event name" })).toBeFocused();
   await form.getByRole("textbox", { name: "Event name" }).fill(name);
   await form.getByRole("textbox", { name: "Venue" }).fill("Mapo Hall, Ibadan");
+  const starts = form.getByRole("textbox", { name: "Starts" });
+  await starts.fill("23 Foo 2027");
+  await form.getByRole("button", { name: "Create event" }).click();
+  await expect(starts).toHaveAccessibleDescription(/^Starts: type a date and a time/);
+  await starts.fill("23/11/2027 5 pm");
+  await starts.press("Tab");
+  await expect(starts).toHaveValue("23 Nov 2027, 17:00");
+  await organiser.keyboard.press("Enter");
+  const calendar = organiser.getByRole("dialog", { name: "Calendar, Starts" });
+  await expect(calendar.getByRole("button", { name: "23 November 2027" })).toBeVisible();
+  expect(await findViolations(organiser)).toEqual([]);
+  await calendar.getByRole("button", { name: "24 November 2027" }).click();
+  await expect(starts).toHaveValue("24 Nov 2027, 17:00");
+  await starts.fill("");
   await form.getByRole("textbox", { name: "How many terminals" }).fill("3");
   await form.getByRole("button", { name: "Create event" }).dblclick();
   await expect(organiser).toHaveURL(/\/events\/ses_/);
@@ -33,11 +48,16 @@ test("the form shows each error at its field, focuses the first, and keeps the i
   await form.getByRole("button", { name: "Create event" }).click();
   const name = form.getByRole("textbox", { name: "Event name" });
   await expect(name).toBeFocused();
-  await expect(name).toHaveAccessibleDescription(/must not be empty/);
+  await expect(name).toHaveAccessibleDescription("Event name: type 1 to 200 characters.");
   await expect(form.getByRole("textbox", { name: "How many terminals" })).toHaveAccessibleDescription(
-    /from 1 to 50/,
+    "Terminals: type a whole number from 1 to 50.",
   );
   await expect(form.getByRole("textbox", { name: "Venue" })).toHaveValue("Ikeja");
+  await name.fill("Ikeja Night");
+  await form.getByRole("textbox", { name: "How many terminals" }).fill("3");
+  await form.getByRole("button", { name: "Create event" }).click();
+  const address = form.getByRole("textbox", { name: "Webhook address" });
+  await expect(address).toHaveAccessibleDescription(/^Webhook address must be a whole web address/);
   await organiser.keyboard.press("Escape");
   await expect(form).toBeHidden();
   await expect(organiser).toHaveURL(/\/events$/);
@@ -64,8 +84,11 @@ test("tabs and search are in the address, and an empty result can be cleared", a
   await tabs.getByRole("link", { name: /Closed/ }).click();
   await expect(organiser).toHaveURL(/status=closed/);
   await expect(organiser.getByRole("link", { name: event.name }).first()).toBeVisible();
+  await expect(organiser.getByRole("row", { name: new RegExp(event.name ?? "none") }).first()).toContainText(
+    "Nothing to settle",
+  );
   await organiser.getByRole("searchbox", { name: "Search events" }).fill("no such event at all");
-  await expect(organiser.getByText("No event found")).toBeVisible();
+  await expect(organiser.getByText("No results")).toBeVisible();
   await organiser.getByRole("button", { name: "Clear" }).click();
   await expect(organiser).toHaveURL(/\/events$/);
   await expect(organiser.getByRole("searchbox", { name: "Search events" })).toHaveValue("");
@@ -99,4 +122,19 @@ test("only roles with the permission close an event, once, and another organisat
   expect((await organiser.request.patch(path)).status()).toBe(200);
   const facts = await organiser.request.get(path);
   expect(((await facts.json()) as { data: { status: string } }).data.status).toBe("closed");
+});
+
+test("an unknown event has no navigation, no commands and no shortcuts of an event", async ({
+  organiser,
+}) => {
+  await organiser.goto("/events/ses_01m7wja30291e5wma656tpsg5t");
+  await expect(organiser.getByRole("heading", { name: "There is no such page" })).toBeVisible();
+  const main = organiser.getByRole("navigation", { name: "Main" }).filter({ visible: true });
+  await expect(main.getByRole("link", { name: "Events" })).toBeVisible();
+  for (const name of ["Live", "Terminals", "Webhooks"])
+    await expect(main.getByRole("link", { name })).toHaveCount(0);
+  await expect(organiser.getByRole("button", { name: /Switch event/ })).toHaveCount(0);
+  await organiser.keyboard.press("Control+k");
+  await organiser.getByRole("combobox").fill("terminals");
+  await expect(organiser.getByRole("option", { name: /^Terminals/ })).toHaveCount(0);
 });

@@ -1,9 +1,12 @@
 // Guarantee: every page, in both themes and at every width, is accessible, keeps its policy and contacts no other host.
 import { COLOUR_RULES, findViolations } from "./accessibility";
+import { findCrowded } from "./crowding";
 import { test as base, expect, type SessionData } from "./fixtures";
 import { open, recordPageErrors, SCREENS, signInFor } from "./pages";
 
-const WIDTHS = [360, 768, 1280, 1440, 1920] as const;
+const WIDTHS = [320, 360, 390, 768, 1024, 1280, 1440, 1920] as const;
+/** The widths at which a layout has the least room. */
+const NARROW: readonly number[] = [320, 390, 768, 1024];
 /** Next logs this for every page that is answered 404: the address is the one requested. */
 const NOT_THERE = /status of 404/;
 
@@ -44,6 +47,8 @@ for (const screen of SCREENS) {
       await page.setViewportSize({ width, height: 900 });
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(overflow, { message: `at ${width} px` }).toBeLessThanOrEqual(0);
+      if (NARROW.includes(width))
+        await expect.poll(() => findCrowded(page), { message: `at ${width} px` }).toEqual([]);
     }
     expect(misdeeds.errors.filter((text) => !NOT_THERE.test(text))).toEqual([]);
     expect(misdeeds.foreign).toEqual([]);

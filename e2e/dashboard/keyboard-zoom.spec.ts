@@ -1,7 +1,9 @@
 // Guarantee: the screens work by keyboard alone, and at twice the text size.
 import type { Page } from "@playwright/test";
+import { findViolations } from "./accessibility";
+import { findCrowded } from "./crowding";
 import { expect, test } from "./fixtures";
-import { open } from "./pages";
+import { expectLive, open } from "./pages";
 
 /** The enabled controls in page order, each of which is one stop of the Tab key. */
 function stopsOf(page: Page): Promise<string[]> {
@@ -90,4 +92,90 @@ test("amounts stay on one line at twice the size", async ({ organiser, event, pa
   await expect.poll(overflow).toBeLessThanOrEqual(0);
   await organiser.setViewportSize({ width: 320, height: 640 });
   await expect.poll(overflow).toBeLessThanOrEqual(0);
+});
+
+test("drawers fit on a small phone, and a tablet in landscape shows six payments", async ({
+  organiser,
+  openEvent,
+  pay,
+  receiver,
+}) => {
+  const event = await openEvent({ webhook_url: receiver.url });
+  for (let count = 0; count < 7; count++)
+    await pay.tap(event, {
+      senderName: "OLUWASEUN OGUNLEYE-ADEBAYO",
+      status: count === 0 ? "failed" : "successful",
+    });
+  await organiser.setViewportSize({ width: 1024, height: 768 });
+  await open(organiser, `/events/${event.session_id}`);
+  await expect(organiser.getByRole("row").nth(6)).toBeInViewport({ ratio: 1 });
+  await organiser.setViewportSize({ width: 320, height: 700 });
+  for (const rest of [
+    "",
+    "/webhooks",
+    `/terminals?view=list&terminal=${event.pos_terminals[0]?.terminal_id}`,
+  ]) {
+    await open(organiser, `/events/${event.session_id}${rest}`);
+    if (!rest.includes("terminal="))
+      await organiser
+        .getByRole("button", { name: /Oluwaseun/ })
+        .first()
+        .click();
+    const drawer = organiser.getByRole("dialog");
+    await expect(drawer.getByRole("heading", { level: 2 })).toBeVisible();
+    await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(320);
+    await expect.poll(() => findCrowded(organiser), { message: rest }).toEqual([]);
+  }
+  const name = organiser
+    .getByRole("dialog")
+    .getByRole("link", { name: "Oluwaseun Ogunleye-Adebayo" })
+    .first();
+  const cut = await name.evaluate(
+    (link) => (link.parentElement?.scrollWidth ?? 0) - (link.parentElement?.clientWidth ?? 0),
+  );
+  expect(cut, "a name in a drawer's table is complete").toBeLessThanOrEqual(0);
+});
+
+test("the focus returns to where it came from: dialogs, the command menu, search, and after the close", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.tap(event);
+  await open(organiser, `/events/${event.session_id}`);
+  await expectLive(organiser);
+  const { keyboard } = organiser;
+  const search = organiser.getByRole("searchbox", { name: /^Find payments/ });
+  const closing = organiser.getByRole("button", { name: "Close event" });
+  await closing.press("Enter");
+  const keep = organiser.getByRole("alertdialog").getByRole("button", { name: "Keep it open" });
+  await expect(keep).toBeFocused();
+  expect(await findViolations(organiser)).toEqual([]);
+  await keep.press("Enter");
+  await expect(closing).toBeFocused();
+  await keyboard.press("Control+k");
+  await expect(organiser.getByRole("combobox", { name: "Search or run a command" })).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(closing).toBeFocused();
+  await keyboard.press("/");
+  await expect(search).toBeFocused();
+  await keyboard.type("x");
+  await keyboard.press("Escape");
+  await expect(closing).toBeFocused();
+  await expect(search).toHaveValue("");
+  await keyboard.press("j");
+  await expect(organiser.getByRole("row").getByRole("button").first()).toBeFocused();
+  // Longer than the delay of a tooltip.
+  const pressedAt = await organiser.evaluate(() => performance.now());
+  await organiser.waitForFunction((at) => performance.now() - at > 400, pressedAt);
+  await expect(organiser.getByRole("tooltip")).toHaveCount(0);
+  await closing.press("Enter");
+  const dialog = organiser.getByRole("alertdialog");
+  await dialog.getByRole("textbox").fill(event.name ?? "");
+  await dialog.getByRole("button", { name: "Close event" }).press("Enter");
+  await expect(closing).toHaveCount(0);
+  await expect.poll(() => organiser.evaluate(() => document.activeElement?.id)).toBe("main");
+  await keyboard.press("g");
+  await keyboard.press("r");
+  await expect(organiser).toHaveURL(/reconciliation$/);
 });

@@ -18,7 +18,7 @@ test("a key is issued, calls the API, and is refused after its revocation: by ke
   const apiKey = (await fresh.getByText(/^tk_test_\w+$/).textContent()) ?? "";
   const api = createApi(baseURL ?? "", apiKey);
   expect((await api.post("/v1/sessions", sessionBody())).status).toBe(201);
-  await fresh.getByRole("button", { name: "I have stored it" }).press("Enter");
+  await fresh.getByRole("button", { name: "Done" }).press("Enter");
   await expect(organiser.getByText(apiKey)).toHaveCount(0);
 
   await organiser.getByRole("button", { name: `Revoke ${name}` }).press("Enter");
@@ -37,7 +37,7 @@ test("a rotated key works beside its new one, and shows when it stops", async ({
   const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
   await issuing.getByRole("textbox", { name: "Name" }).fill(name);
   await issuing.getByRole("button", { name: "Issue key" }).click();
-  await organiser.getByRole("button", { name: "I have stored it" }).click();
+  await organiser.getByRole("button", { name: "Done" }).click();
   await organiser.getByRole("button", { name: `Rotate ${name}` }).click();
   await organiser.getByRole("dialog").getByRole("button", { name: "Rotate key" }).click();
   await expect(organiser.getByRole("heading", { name: `${name} is ready` })).toBeVisible();
@@ -50,7 +50,7 @@ test("a key needs a name, and the error is at its field", async ({ organiser }) 
   const issuing = organiser.getByRole("dialog", { name: "Issue a test key" });
   await issuing.getByRole("button", { name: "Issue key" }).click();
   await expect(issuing.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(
-    /must not be empty/,
+    "Name: type 1 to 200 characters.",
   );
 });
 
@@ -136,8 +136,12 @@ test("a test payment is recorded like a bank's", async ({ organiser, event }) =>
   await organiser.goto("/developers/test");
   await organiser.getByRole("combobox", { name: "Event" }).selectOption(event.session_id);
   await organiser.getByRole("combobox", { name: "Channel" }).selectOption({ label: "POS terminal" });
-  await organiser.getByRole("textbox", { name: "Amount in naira" }).fill("750.25");
+  const amount = organiser.getByRole("textbox", { name: "Amount in naira" });
+  await amount.fill("7,50.25");
+  await organiser.getByRole("button", { name: "Send payment" }).click();
+  await expect(amount).toHaveAccessibleDescription(/^Amount: type naira, such as 12,500/);
+  await amount.fill("₦1,750.25");
   await organiser.getByRole("button", { name: "Send payment" }).click();
   await expect(organiser.getByText("Payment recorded", { exact: true })).toBeVisible();
-  await expect(organiser.getByText("₦750.25").first()).toBeVisible();
+  await expect(organiser.getByText("₦1,750.25").first()).toBeVisible();
 });

@@ -50,7 +50,7 @@ test("text typed while the command menu is loading is in its field", async ({ or
   await organiser.keyboard.press("ControlOrMeta+k");
   await organiser.keyboard.type("sett");
   release();
-  const field = organiser.getByRole("combobox", { name: "Go to, or do" });
+  const field = organiser.getByRole("combobox", { name: "Search or run a command" });
   await expect(field).toHaveValue("sett");
   await organiser.keyboard.type("le");
   await expect(field).toHaveValue("settle");
@@ -116,4 +116,30 @@ test("without a connection a dialog reports that it cannot load, and opens when 
   await organiser.context().setOffline(false);
   await button.click();
   await expect(organiser.getByRole("alertdialog")).toBeVisible();
+});
+
+test("without a connection the page stays and says so, a download says that it failed, and a navigation goes on by itself", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event);
+  await open(organiser, `/events/${event.session_id}`);
+  await expectLive(organiser);
+  const csv = organiser.getByRole("menuitem", { name: "CSV" });
+  // The menu's code is loaded with the connection.
+  await organiser.getByRole("button", { name: "Export" }).press("Enter");
+  await expect(csv).toBeFocused();
+  await organiser.context().setOffline(true);
+  await csv.press("Enter");
+  await expect(
+    organiser.getByText(/^The file was not downloaded\. The service could not be reached/),
+  ).toBeVisible();
+  await organiser.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Operators" }).click();
+  await expect(organiser.getByText(/^No connection\. This page stays/)).toBeVisible();
+  await expect(organiser.getByRole("heading", { name: event.name ?? "" })).toBeVisible();
+  await organiser.context().setOffline(false);
+  await expect(organiser).toHaveURL(/\/operators$/);
+  await expect(organiser.getByRole("heading", { name: "Operators" })).toBeVisible();
+  await expect(organiser.getByText(/^No connection\./)).toBeHidden();
 });

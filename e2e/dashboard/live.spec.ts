@@ -36,6 +36,32 @@ test("an event without a payment shows the account to pay into, which its first 
   await pay.transfer(event, { amount: 10_000n });
   await expect(total(organiser).getByText("₦100.00").first()).toBeVisible();
   await expect(organiser.getByText("Waiting for the first payment")).toBeHidden();
+  // The account stays one press away: in the header, and as an icon where there is no room.
+  const number = event.collection_account?.account_number ?? "none";
+  const grouped = number.replace(/^(\d{4})(\d{3})/, "$1 $2 ");
+  const header = organiser.getByRole("main").getByRole("button", { name: new RegExp(grouped) });
+  const narrow = organiser.getByRole("button", { name: "Collection account" });
+  for (const [width, button] of [
+    [1440, header],
+    [390, narrow],
+  ] as const) {
+    await organiser.setViewportSize({ width, height: 844 });
+    await button.click();
+    const panel = organiser.getByRole("dialog", { name: "Collection account" });
+    await expect(panel).toContainText(grouped);
+    await expect(panel).toContainText(`Payers see SANDBOX / ${event.name}`);
+    await expect(panel.getByRole("button", { name: "Copy" })).toBeVisible();
+    await expect(panel.getByRole("link", { name: "Share on WhatsApp" })).toHaveAttribute(
+      "href",
+      /TEST%2C%20do%20not%20pay/,
+    );
+    await expect(panel.getByRole("link", { name: "Print a poster" })).toHaveAttribute(
+      "href",
+      /\/print\/poster$/,
+    );
+    await organiser.keyboard.press("Escape");
+    await expect(button).toBeFocused();
+  }
 });
 
 test("a page with a lost connection says so, and catches up without missing a payment", async ({

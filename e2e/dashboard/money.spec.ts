@@ -28,7 +28,7 @@ test("reconciliation shows the API's totals by status, channel and terminal", as
   await expect(rowOf("By status", "Failed")).toContainText("₦999.00");
   await expect(rowOf("By channel", "Bank transfer")).toContainText("₦15,000.00");
   await expect(rowOf("By terminal", "Terminal 1")).toContainText("₦2,500.50");
-  await expect(organiser.getByText(`Together ${formatNaira(sums.total_inflow)}`)).toBeVisible();
+  await expect(organiser.getByText(`Total ${formatNaira(sums.total_inflow)}`)).toBeVisible();
 });
 
 test("payments on other channels have their own count and amount, and a link to their exceptions", async ({
@@ -97,6 +97,9 @@ test("a late payment is assigned to another open event, and is recorded there", 
   const drawer = organiser.getByRole("dialog", { name: "Paid after close" });
   await expect(drawer).toContainText("•• 4471");
   await expect(drawer).not.toContainText("3011874471");
+  await expect(drawer.getByRole("link", { name: "Early Night" })).toBeVisible();
+  await expect(drawer).toContainText(/after the event closed/);
+  await expect(drawer.getByRole("button", { name: "Resolve" })).toBeInViewport({ ratio: 1 });
   await drawer.getByRole("combobox", { name: "Open event" }).selectOption({ label: open.name ?? "" });
   await drawer.getByRole("button", { name: "Resolve" }).click();
   await expect(drawer).toBeHidden();
@@ -104,6 +107,8 @@ test("a late payment is assigned to another open event, and is recorded there", 
   expect(await listAll(api, open)).toMatchObject([{ amount: "15000.00", sender_name: "YETUNDE OJO" }]);
   await organiser.getByRole("radio", { name: /Resolved/ }).check();
   await expect(organiser.getByRole("row", { name: /Paid after close/ })).toContainText("Assigned");
+  await organiser.getByRole("button", { name: "Paid after close" }).click();
+  await expect(drawer.getByRole("region", { name: "History" })).toContainText(`Assigned to ${open.name} by`);
 });
 
 test("a late payment is marked for refund, with a note that is kept", async ({

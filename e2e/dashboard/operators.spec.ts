@@ -39,7 +39,7 @@ test("unassigned transfers are selected together and assigned to one operator", 
   const sums = organiser.getByRole("region", { name: "Operators together" });
   await expect(sums).toContainText("3 transfers");
   await sums.getByRole("button", { name: "Assign" }).click();
-  const drawer = organiser.getByRole("dialog", { name: "No operator yet" });
+  const drawer = organiser.getByRole("dialog", { name: "Unassigned" });
   await drawer.getByRole("checkbox", { name: "All 3 shown" }).check();
   await drawer.getByLabel(/₦1,000\.00/).uncheck();
   await expect(drawer.getByText("2 payments chosen")).toBeVisible();

@@ -28,6 +28,7 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "live", path: ofEvent("") },
   { name: "payments found", path: ofEvent("?q=Bello&status=successful") },
   { name: "no payments found", path: ofEvent("?q=unknown-name") },
+  { name: "poster", path: ofEvent("/print/poster") },
   { name: "terminals", path: ofEvent("/terminals?view=grid") },
   { name: "terminals as a list", path: ofEvent("/terminals?view=list") },
   {

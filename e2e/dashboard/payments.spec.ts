@@ -1,8 +1,9 @@
 // Guarantee: a payment is found, opened, assigned and exported on its event's page, by pointer and by keyboard.
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { findViolations } from "./accessibility";
 import { expect, test } from "./fixtures";
-import { expectLive } from "./pages";
+import { expectLive, open } from "./pages";
 
 const rowOf = (page: Page, name: string) => page.getByRole("row").filter({ hasText: name });
 const payments = (page: Page) => page.getByRole("region", { name: "Payments" });
@@ -122,6 +123,30 @@ test("an export has the filtered rows, without a total row", async ({ organiser,
   expect(rows).toEqual([expect.stringContaining(",successful,5000.00,NGN,")]);
 });
 
+test("filters stay on one line, the export menu is in a landmark, and the printed columns are aligned", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.tap(event);
+  await organiser.setViewportSize({ width: 1440, height: 900 });
+  const set =
+    "?status=successful,pending,failed&channel=pos&from=2026-01-01T00:00:00.000Z&to=2027-01-01T00:00:00.000Z";
+  await open(organiser, `/events/${event.session_id}${set}`);
+  const pause = organiser.getByRole("button", { name: "Pause" });
+  const status = organiser.getByRole("button", { name: /^Status:/ });
+  const [first, last] = [await status.boundingBox(), await pause.boundingBox()];
+  expect(Math.abs((first?.y ?? 0) - (last?.y ?? 99))).toBeLessThanOrEqual(4);
+  await organiser.getByRole("button", { name: "Export" }).press("Enter");
+  await expect(organiser.getByRole("menuitem").first()).toBeFocused();
+  expect(await findViolations(organiser)).toEqual([]);
+  await organiser.getByRole("menuitem", { name: "Print summary" }).press("Enter");
+  const heads = organiser.getByRole("columnheader", { name: "Payments" });
+  await expect(heads).toHaveCount(3);
+  const edges = await heads.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
+  expect(new Set(edges).size, "one right edge in all tables").toBe(1);
+});
+
 test("rows are navigated and opened by keyboard alone", async ({ organiser, event, pay }) => {
   await pay.transfer(event, { senderName: "CHINEDU OKONKWO" });
   await pay.transfer(event, { senderName: "AISHA BELLO" });
@@ -170,7 +195,7 @@ test("the list can be paused and resumed", async ({ organiser, event, pay }) => 
   await heading.hover();
   await pay.transfer(event, { senderName: "AISHA BELLO" });
   await expect(organiser.getByRole("button", { name: "1 new payment" })).toBeVisible();
-  await organiser.getByRole("button", { name: "Go on" }).click();
+  await organiser.getByRole("button", { name: "Resume" }).click();
   await heading.hover();
   await expect(rowOf(organiser, "Aisha Bello")).toBeVisible();
 });

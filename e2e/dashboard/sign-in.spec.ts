@@ -91,11 +91,16 @@ test("a wrong password and an unknown e-mail address get the same message, linke
   const { email } = await memberOf("owner");
   await page.goto("/login");
   const password = page.getByRole("textbox", { name: "Password" });
+  const heading = page.getByRole("heading", { level: 1 });
+  const before = [await heading.boundingBox(), await password.boundingBox()];
   for (const unsure of [email, "nobody@nowhere.example"]) {
     await fillIn(page, { email: unsure, password: "not the password" });
     await expect(password).toHaveAccessibleDescription(WRONG);
     await expect(password).toBeFocused();
     await expect(page.getByRole("button", { name: "Sign in" })).toBeEnabled();
+    expect([await heading.boundingBox(), await password.boundingBox()], "an error moves nothing").toEqual(
+      before,
+    );
   }
 });
 

@@ -106,7 +106,7 @@ test("selected and all failed deliveries are sent again, each once, with their p
   for (const response of held) response.end("ok");
   await expect(progress).toHaveAttribute("aria-valuenow", "2");
   await expect(organiser.getByText("2 delivered", { exact: true })).toBeVisible();
-  await expect(organiser.getByText("No deliveries match these filters")).toBeVisible();
+  await expect(organiser.getByText("No results")).toBeVisible();
   expect(receiver.received).toHaveLength(4);
 
   await failDeliveries(event.session_id);

@@ -39,7 +39,7 @@ test("a new endpoint's secret is shown, verifies its events, and is rotated with
     .getByRole("region", { name: "New signing secret" })
     .getByText(/^whsec_/)
     .innerText();
-  await organiser.getByRole("button", { name: "I have stored it" }).click();
+  await organiser.getByRole("button", { name: "Done" }).click();
 
   await pay.transfer(event, { senderAccount: ACCOUNT });
   await expect.poll(() => receiver.received.length).toBe(1);

@@ -173,7 +173,7 @@ async function expectDashboard(night: Night, returned: Returned, browser: Browse
         net_total: formatNaira(inflow - back),
       });
       await page.goto(`/events/${session.session_id}/reconciliation`);
-      await expect(page.getByText(`Together ${formatShown(total)}`)).toBeVisible();
+      await expect(page.getByText(`Total ${formatShown(total)}`)).toBeVisible();
       if (back > 0n)
         await expect(page.getByText(formatShown(formatNaira(inflow - back))).first()).toBeVisible();
     }

@@ -66,6 +66,19 @@ const setUpSecondFactor = async (/** @type {Page} */ page) => {
   await page.getByRole("img", { name: /QR code/ }).waitFor();
 };
 
+/** Fills the form of a new event as in the design. */
+const fillNewEvent = async (/** @type {Page} */ page) => {
+  await page.getByRole("textbox", { name: "Event name" }).fill("Afrobeat Sundays, Easter");
+  await page.getByRole("textbox", { name: "Starts" }).fill("28 Mar 2027, 16:00");
+  await page.getByRole("textbox", { name: "Ends" }).fill("28 Mar 2027, 23:00");
+  await page.getByRole("textbox", { name: "Venue" }).focus();
+};
+
+const sendTestPayment = async (/** @type {Page} */ page) => {
+  await press("Send payment")(page);
+  await page.getByText("Payment recorded", { exact: true }).waitFor();
+};
+
 /** @type {Shot[]} */
 export const DURING = [
   { name: "01-live-light", path: ofEvent() },
@@ -82,7 +95,7 @@ export const DURING = [
   { name: "07a-webhooks", path: ofEvent("/webhooks") },
   { name: "07b-webhook-delivery", path: ofEvent("/webhooks"), prepare: pressRow(/2 attempts/) },
   { name: "08a-events", path: () => "/events" },
-  { name: "08b-new-event", path: () => "/events?new=1" },
+  { name: "08b-new-event", path: () => "/events?new=1", prepare: fillNewEvent },
   { name: "09a-developers-keys", path: () => "/developers/keys" },
   {
     name: "09e-issue-key",
@@ -92,7 +105,7 @@ export const DURING = [
       await page.getByRole("textbox", { name: "Name" }).fill("Box office");
     },
   },
-  { name: "09d-test-mode", path: () => "/developers/test" },
+  { name: "09d-test-mode", path: () => "/developers/test", prepare: sendTestPayment },
   { name: "10-login", path: () => "/login", outside: true },
   { name: "11-wallboard", path: ({ id }) => `/wall/${id}`, size: WALLBOARD, theme: "dark" },
   { name: "12a-mobile-live", path: ofEvent(), size: PHONE, touch: true },

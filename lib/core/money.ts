@@ -5,10 +5,14 @@ export { formatKobo, type Kobo, MAX_KOBO, parseNaira } from "./kobo";
 
 /** The codec of amounts: a decimal string with two places in the API, kobo in the code (§1). */
 export const Amount = z
-  .codec(z.string().regex(/^\d+\.\d{2}$/), z.bigint().min(0n), {
-    decode: (text) => BigInt(text.replace(".", "")),
-    encode: formatKobo,
-  })
+  .codec(
+    z.string().regex(/^\d+\.\d{2}$/, "must be a decimal string with two places, such as 7500.00"),
+    z.bigint().min(0n),
+    {
+      decode: (text) => BigInt(text.replace(".", "")),
+      encode: formatKobo,
+    },
+  )
   .meta({
     id: "Amount",
     description: "An amount in naira, a decimal number with two places.",

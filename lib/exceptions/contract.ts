@@ -20,6 +20,13 @@ const ReportedPayment = z.object({
   paid_at: Instant.nullable(),
 });
 
+/** An event that an exception is about. */
+const ExceptionEvent = z.object({
+  session_id: idSchema("session"),
+  name: z.string(),
+  closed_at: Instant.nullable(),
+});
+
 /** A payment or bank notification that needs a person's decision, with what the bank reported. */
 export const ExceptionRow = z.object({
   id: idSchema("exception"),
@@ -54,6 +61,10 @@ export const ExceptionRow = z.object({
   /** The e-mail address of the member who resolved it; null if it was resolved on the command line. */
   resolved_by: z.string().nullable(),
   transaction_id: idSchema("transaction").nullable(),
+  /** The event whose account or device received the money; null if no event has it. */
+  event: ExceptionEvent.nullable(),
+  /** The event in which the payment is recorded; null if it is not recorded. */
+  recorded_in: ExceptionEvent.nullable(),
 });
 
 /** The filter and cursor of a list of exceptions. */

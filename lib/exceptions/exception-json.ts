@@ -5,7 +5,7 @@ import type { RowOf } from "@/lib/db/rows";
 import type { ExceptionReason, exceptions } from "@/lib/db/schema";
 import type { ExceptionRow } from "./contract";
 import { parseCredit } from "./credit";
-import type { RelatedRecords } from "./recorded-payment";
+import type { ExceptionEvent, RelatedRecords } from "./recorded-payment";
 
 /** A row of `exceptions`, with the actor who resolved it. */
 export interface StoredException
@@ -50,6 +50,9 @@ const toReportedPayment = (payment: Payment) => ({
   paid_at: payment.paidAt ?? null,
 });
 
+const toEventJson = (event: ExceptionEvent | undefined) =>
+  event ? { session_id: event.sessionId, name: event.name, closed_at: event.closedAt } : null;
+
 /** Serialises an exception with the recorded transaction of the same payment. */
 export function toExceptionJson(
   row: StoredException,
@@ -80,5 +83,7 @@ export function toExceptionJson(
     note: row.note,
     resolved_by: row.resolvedBy,
     transaction_id: row.transactionId,
+    event: toEventJson(related?.events.get(row.sessionId ?? "")),
+    recorded_in: toEventJson(related?.events.get(booked?.sessionId ?? "")),
   };
 }

@@ -64,6 +64,8 @@ test("a late payment is listed on its event with the bank's report, and only the
     amount: 1_500_000n,
     is_assignable: true,
     ledger: null,
+    event: { session_id: closed.sessionId, closed_at: expect.any(Date) },
+    recorded_in: null,
     notification: { payer: "Ngozi Obi", account_last_four: "4471", bank: "GTBank" },
   });
   expect(JSON.stringify(row, (_, value) => (typeof value === "bigint" ? `${value}` : value))).not.toContain(
@@ -123,6 +125,8 @@ test("an assigned late payment stays listed on its original event, with the memb
     transaction_id: transactionId,
     resolved_by: ADAEZE.email,
     ledger: { transaction_id: transactionId, session_id: open.sessionId },
+    event: { session_id: closed.sessionId },
+    recorded_in: { session_id: open.sessionId, closed_at: null },
   });
   expect(await listAuditEntries(row.id)).toEqual([
     {

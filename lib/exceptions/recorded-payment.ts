@@ -22,8 +22,17 @@ type RecordedPayment = RowOf<
   | "paidAt"
 >;
 
+/** An event that an exception is about. */
+export interface ExceptionEvent {
+  sessionId: Id<"session">;
+  name: string;
+  closedAt: Date | null;
+}
+
 /** The records related to an exception. */
 export interface RelatedRecords {
+  /** The exception's own event and the one in which its payment is recorded, by id. */
+  events: ReadonlyMap<string, ExceptionEvent>;
   /** The transaction of its payment, if the same organisation recorded it. */
   recorded: RecordedPayment | undefined;
   /** Whether the bank took its payment back. */
@@ -34,6 +43,7 @@ export interface RelatedRecords {
 
 interface Lookup {
   id: Id<"exception">;
+  sessionId: Id<"session"> | null;
   transactionId: Id<"transaction"> | null;
   isReversed: boolean;
   isAcceptable: boolean;
@@ -50,19 +60,23 @@ export async function findRelatedRecords(
   if (exceptionIds.length === 0) return new Map();
   const lookups = await lookUp(exceptionIds);
   const ids = lookups.flatMap(({ transactionId }) => transactionId ?? []);
-  const recorded = await asOrganisation(
-    organisationId,
-    async ({ sql }) => sql<RecordedPayment[]>`
+  const { recorded, events } = await asOrganisation(organisationId, async ({ sql }) => {
+    const found = await sql<RecordedPayment[]>`
       select id, session_id, amount, sender_name,
         sender_account, sender_bank, sender_bank_name, narration,
         bank_ref, status, channel, paid_at
-      from transactions where id = any(${ids}) and organisation_id = ${organisationId}`,
-  );
+      from transactions where id = any(${ids}) and organisation_id = ${organisationId}`;
+    const sessionIds = [...lookups, ...found].flatMap(({ sessionId }) => sessionId ?? []);
+    const named = await sql<ExceptionEvent[]>`
+      select s.session_id, s.name, state.closed_at from sessions s join session_states state using (session_id)
+      where s.session_id = any(${sessionIds}) and s.organisation_id = ${organisationId}`;
+    return { recorded: found, events: new Map(named.map((one) => [one.sessionId as string, one])) };
+  });
   const byId = new Map(recorded.map((one) => [one.id, one]));
   return new Map(
-    lookups.map(({ id, transactionId, isAcceptable, ...found }) => {
+    lookups.map(({ id, transactionId, isAcceptable, isReversed }) => {
       const mine = transactionId ? byId.get(transactionId) : undefined;
-      return [id, { ...found, recorded: mine, isAcceptable: isAcceptable && mine !== undefined }];
+      return [id, { events, isReversed, recorded: mine, isAcceptable: isAcceptable && mine !== undefined }];
     }),
   );
 }
@@ -70,7 +84,7 @@ export async function findRelatedRecords(
 async function lookUp(exceptionIds: readonly Id<"exception">[]): Promise<Lookup[]> {
   const db = systemDb();
   return db.sql<Lookup[]>`
-    select e.id, p.transaction_id, ${reversedExpression(db)} as is_reversed,
+    select e.id, e.session_id, p.transaction_id, ${reversedExpression(db)} as is_reversed,
       e.resolved_at is null and e.reason = 'settlement_mismatch' and exists (
         select from settlement_lines l join transactions t on t.id = p.transaction_id
         where l.mode = e.mode and l.bank_connection_id = e.bank_connection_id and l.payment_key = e.correlation_key

@@ -122,6 +122,28 @@ const RETIRED_IN_TEXTS = [
   [/\bcomes? again\b/i, "is repeated"],
   [/\bgood for nothing\b/i, "revoked"],
   [/\bin one breath\b|\bin crumbs\b/i, "a literal description"],
+  // Former texts of the screens.
+  [/\bNothing needs you\b/, "No open exceptions"],
+  [/\bNothing waits\b/, "All clear"],
+  [/\bAll has arrived\b/, "Fully settled"],
+  [/\bNothing of it is in\b/, "Not recorded yet"],
+  [/\bShow these\b/, "Apply"],
+  [/\bNo payment by these filters\b/, "No results"],
+  [/\bOn no terminal\b/, "No terminal"],
+  [/\bNot heard from\b/, "No payments yet"],
+  [/\bLinked to an operator\b/, "Assigned"],
+  [/\bsent nowhere\b/, "No webhook set up"],
+  [/\bsignature agreed\b/i, "Signature verified"],
+  [/\bYour own id for this event\b/, "Reference"],
+  [/\bTwo events may share\b/, "Need not be unique"],
+  [/\bSince (Today|Yesterday)\b/, "Since today"],
+  [/\bI have stored it\b/, "Done"],
+  [/\bMake the link anew\b/, "New link"],
+  [/\bKept for ever\b/, "Permanent record"],
+  [/\bPrint the night\b/, "Print summary"],
+  [/\bGo to, or do\b/, "Search or run a command"],
+  [/\bSkip to the page\b/, "Skip to content"],
+  [/\bpassword is gone\b/, "Forgot password?"],
 ];
 
 /**

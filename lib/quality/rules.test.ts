@@ -188,6 +188,7 @@ test.each([
   ["a log message", "log.info(`Exports are under way`);"],
   ["an error", `throw new Error("The bank told another amount");`],
   ["a text on a screen", "const row = <p>Nobody on it</p>;"],
+  ["a former text of a screen", "const row = <p>Print the night</p>;"],
 ])("a retired word is found in %s", (_, text) => {
   const [found, ...others] = lint({ "lib/log.tsx": text });
   expect({ found, others }).toMatchObject({ found: { rule: "no-retired-words" }, others: [] });

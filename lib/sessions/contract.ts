@@ -161,6 +161,8 @@ export const EventDetails = z.object({
   /** The name of the member who closed it; null if a platform did. */
   closed_by: z.string().nullable(),
   collection_account: CollectionAccount.nullable(),
+  /** The account's name as the bank states it, which payers see when they transfer; null if the bank states none. */
+  name_payers_see: z.string().nullable(),
   /** The closing of its account at the bank; null while it is open, or if the account is not closed by the service. */
   account_closure: AccountClosure.nullable(),
   terminal_count: z.number(),

@@ -22,6 +22,7 @@ interface Row extends AccountRow {
   createdAt: Date;
   closedAt: Date | null;
   webhookUrl: string | null;
+  bankAccountName: string | null;
   terminalCount: number;
   version: bigint;
 }
@@ -36,7 +37,7 @@ export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.outp
       select s.session_id, s.external_event_id, s.name, v.venue, s.mode, c.status,
         s.starts_at, s.ends_at, s.created_at,
         c.closed_at, s.account_number, s.account_name,
-        s.bank_name, s.bank_code, s.webhook_url, c.version,
+        s.bank_name, s.bank_code, s.bank_account_name, s.webhook_url, c.version,
         (select count(*)::int from terminals t where t.session_id = s.session_id) as terminal_count
       from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
       where s.session_id = ${sessionId} and s.organisation_id = ${scope.organisationId} and s.mode = ${scope.mode}`;
@@ -84,6 +85,7 @@ function toEventJson(
     closed_at: row.closedAt,
     closed_by: closedByName,
     collection_account: toAccountJson(row),
+    name_payers_see: row.bankAccountName,
     terminal_count: row.terminalCount,
     webhook_host: row.webhookUrl && new URL(row.webhookUrl).host,
     version: Number(row.version),

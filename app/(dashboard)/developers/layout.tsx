@@ -2,6 +2,9 @@ import type { ReactNode } from "react";
 import { ModeSwitch } from "@/components/developers/mode-switch";
 import { DeveloperTabs } from "@/components/developers/tabs";
 import { PageHeader } from "@/components/shared/layout/page-header";
+import { Link } from "@/components/ui/display/link";
+import { Button } from "@/components/ui/forms/button";
+import { BookOpen } from "@/components/ui/icons/icons";
 import { MODE_COOKIE } from "@/lib/auth/cookie";
 import { roleHasPermission } from "@/lib/core/roles";
 import { env } from "@/lib/env";
@@ -19,7 +22,15 @@ export default async function DevelopersLayout({ children }: { children: ReactNo
           `${mayManageKeys ? "Keys, requests, webhooks and test mode" : "Webhooks"} for ${organisationName}`,
         ]}
         actions={
-          mayManageKeys && <ModeSwitch isTest={mode === "test"} sandbox={sandbox} cookie={MODE_COOKIE} />
+          <>
+            {mayManageKeys && <ModeSwitch isTest={mode === "test"} sandbox={sandbox} cookie={MODE_COOKIE} />}
+            <Button asChild>
+              <Link href="/docs/reference">
+                <BookOpen aria-hidden />
+                API reference
+              </Link>
+            </Button>
+          </>
         }
       />
       <DeveloperTabs role={actor.role} />

@@ -74,10 +74,8 @@ function animateChanges(box: HTMLElement, before: string, after: string): void {
   for (const [index, element] of characters.entries()) {
     if (before.at(index - after.length) === after[index] && before.length >= after.length - index) continue;
     element.animate(
-      [
-        { transform: "translateY(45%)", opacity: 0 },
-        { transform: "none", opacity: 1 },
-      ],
+      // Always opaque: the total must be readable in every frame, however often it changes.
+      [{ transform: "translateY(25%)" }, { transform: "none" }],
       { duration: ROLL_MS, easing: "ease-out" },
     );
   }

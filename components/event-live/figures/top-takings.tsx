@@ -2,6 +2,7 @@
 
 import { memo, useState } from "react";
 import { ArrowRight } from "@/components/ui/icons/icons";
+import { formatCountWithNoun } from "@/lib/core/format/count";
 import { toKobo } from "@/lib/core/format/naira";
 import { RankBar } from "../../charts/split-bar";
 import type { LiveFiguresJson } from "../../live-feed/live-provider";
@@ -53,12 +54,18 @@ interface TopTakingsProps {
   className?: string;
 }
 
+/** The label of the link to the terminals: one terminal needs no "all". */
+const labelAll = (count: number) => {
+  const terminals = formatCountWithNoun(count, "terminal");
+  return count === 1 ? terminals : `All ${terminals}`;
+};
+
 /** Terminals or operators with the highest takings. */
 export const TopTakings = memo(function TopTakings({ sessionId, figures, className }: TopTakingsProps) {
   const [by, setBy] = useState<Choice>("terminals");
   const ranks = ranksOf(figures, by);
   const most = ranks[0]?.amount ?? "0.00";
-  const all = by === "terminals" ? `All ${figures.terminals.length} terminals` : "All operators";
+  const all = by === "terminals" ? labelAll(figures.terminals.length) : "All operators";
   return (
     <section aria-label="Top takings" className={cn("flex flex-col p-4", className)}>
       <div className="flex min-h-7 items-center justify-between gap-2">
@@ -69,7 +76,7 @@ export const TopTakings = memo(function TopTakings({ sessionId, figures, classNa
         <p className="mt-3 text-body text-ink-3">
           {by === "terminals"
             ? "No terminal has taken a payment yet."
-            : "No payment is linked to a person yet."}
+            : "No payment is assigned to an operator yet."}
         </p>
       ) : (
         <ol className="mt-1.5 flex flex-1 flex-col gap-1.5 text-body">

@@ -79,7 +79,9 @@ function Channels({ by_channel }: Pick<LiveFiguresJson, "by_channel">) {
             <span className="sr-only"> payments</span>
           </span>
           <Naira amount={amount} size="row" className="min-w-28 text-right" />
-          <span className="w-9 text-right text-ink-3 max-md:w-11">{shares[index]}%</span>
+          <span className="w-9 text-right text-ink-3 @max-[270px]/total:sr-only max-md:w-11">
+            {shares[index]}%
+          </span>
         </li>
       ))}
     </ul>

@@ -98,7 +98,7 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
         {reference && <CopyButton text={reference} name="bank reference" />}
       </Fact>
       <Fact name={timeLabel(payment.status)}>
-        <Instant at={payment.paid_at} as="full" />
+        <Instant at={payment.paid_at} as="full" className="whitespace-normal" />
       </Fact>
       <Fact name="Terminal">{terminal ?? "None, bank transfer"}</Fact>
       <Operator payment={payment} assigning={assigning} />

@@ -110,7 +110,7 @@ function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<StepD
         {step.due_at && (
           <>
             {" "}
-            Answer due by <Instant at={step.due_at} as="full" />
+            Answer due by <Instant at={step.due_at} as="full" className="whitespace-normal" />
           </>
         )}
       </>

@@ -7,7 +7,7 @@ export const COLUMNS = [
   { key: "channel", title: "Channel", priority: 2 as const },
   { key: "terminal", title: "Terminal", priority: 3 as const },
   { key: "operator", title: "Operator", priority: 3 as const },
-  { key: "order", title: "Order", priority: 4 as const },
+  { key: "order", title: "Order", priority: 5 as const },
   { key: "status", title: "Status" },
   { key: "amount", title: "Amount", end: true },
 ];

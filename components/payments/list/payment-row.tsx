@@ -55,11 +55,13 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
       <Cell priority={2}>
         <ChannelCell channel={payment.channel} />
       </Cell>
-      <Cell priority={3}>{payment.terminal_label ?? <span className="text-ink-3">–</span>}</Cell>
+      <Cell priority={3} className="max-w-40 truncate">
+        {payment.terminal_label ?? <span className="text-ink-3">–</span>}
+      </Cell>
       <Cell priority={3} className="max-w-40">
         <AssignMenu payment={payment} assigning={assigning} />
       </Cell>
-      <Cell priority={4} className="max-w-36 truncate">
+      <Cell priority={5} className="max-w-36 truncate">
         {payment.order ? (
           <span className="font-mono text-meta" title={payment.order.reference}>
             {payment.order.reference}

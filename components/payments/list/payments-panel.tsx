@@ -113,7 +113,7 @@ function PaymentsBody({ panel }: { panel: Panel }) {
   }
   if (query && shown?.length === 0 && !payments.hasNextPage) {
     return (
-      <NoMatch title="No payments match these filters" clearLabel="Clear" onClear={panel.clear}>
+      <NoMatch title="No results" clearLabel="Clear" onClear={panel.clear}>
         Try fewer words, or part of a name or number.
       </NoMatch>
     );

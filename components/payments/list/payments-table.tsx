@@ -7,10 +7,11 @@ import { HeadCell, Table } from "../../shared/tables/table";
 import { useLayout } from "../../ui/browser/use-layout";
 import type { Assigning } from "../detail/assign-menu";
 import type { PaymentRow as Payment } from "../payment-pages";
+import { useStillRows } from "../use-still-rows";
 import { COLUMNS } from "./columns";
 import { DayItem, DayLine } from "./day-line";
 import { PaymentItem, PaymentRow } from "./payment-row";
-import { useVirtualRows, type VirtualRows } from "./use-virtual-rows";
+import { HEIGHTS, useVirtualRows, type VirtualRows } from "./use-virtual-rows";
 
 interface TableProps {
   /** Undefined while loading. */
@@ -47,6 +48,7 @@ function PaymentsGrid({
   onOpen,
   assigning,
 }: TableProps & { slice: VirtualRows<Payment> }) {
+  const still = useStillRows(rows, HEIGHTS.row);
   return (
     <Table
       aria-label="Payments"
@@ -66,7 +68,7 @@ function PaymentsGrid({
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody style={still}>
         {!rows && <SkeletonRows columns={COLUMNS} count={10} />}
         <Gap height={slice.above} />
         {slice.rows.map((payment, position) => (
@@ -95,9 +97,10 @@ interface ListProps extends TableProps {
 }
 
 function PaymentsList({ rows, isPhone, slice, selected, onOpen }: ListProps) {
+  const still = useStillRows(rows, HEIGHTS.item);
   if (!rows) return null;
   return (
-    <ul aria-label="Payments" className={isPhone ? undefined : "md:hidden"}>
+    <ul aria-label="Payments" style={still} className={isPhone ? undefined : "md:hidden"}>
       {slice.above > 0 && <li aria-hidden style={{ height: slice.above }} />}
       {slice.rows.map((payment, position) => (
         <Fragment key={payment.id}>

@@ -14,9 +14,9 @@ const MAX_UNVIRTUALIZED_ROWS = 2 * SPARE_ROWS;
 const INITIAL_ROWS = 12;
 const INITIAL_RANGE = `0,${INITIAL_ROWS}`;
 /** Heights in pixels of a table row and of a list item on a phone. */
-const HEIGHTS = { row: 38, item: 64 };
+export const HEIGHTS = { row: 38, item: 64 };
 /** Height in pixels of a day line. */
-const DAY_HEIGHT = 28;
+export const DAY_HEIGHT = 28;
 
 const subscribeToViewport = (onChange: () => void) => {
   window.addEventListener("scroll", onChange, { passive: true });

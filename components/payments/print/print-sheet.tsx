@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatCount } from "@/lib/core/format/count";
+import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDate, formatFull, formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { VolumeJson } from "@/lib/core/money";
@@ -45,17 +45,17 @@ interface SheetRow extends VolumeJson {
 function SumTable({ title, rows, total }: { title: string; rows: SheetRow[]; total: VolumeJson }) {
   return (
     <section className="mt-6 break-inside-avoid">
-      <table className="w-full text-left">
+      <table className="w-full table-fixed text-left">
         <caption className="pb-1 text-left text-section">{title}</caption>
         <thead className="text-ink-3 text-meta">
           <tr className="border-edge-strong border-b">
             <th className="py-1 font-medium" scope="col">
               Name
             </th>
-            <th className="py-1 text-right font-medium" scope="col">
+            <th className="w-1/4 py-1 text-right font-medium" scope="col">
               Payments
             </th>
-            <th className="py-1 text-right font-medium" scope="col">
+            <th className="w-1/3 py-1 text-right font-medium" scope="col">
               Amount
             </th>
           </tr>
@@ -67,7 +67,7 @@ function SumTable({ title, rows, total }: { title: string; rows: SheetRow[]; tot
           ))}
         </tbody>
         <tfoot className="border-ink border-t font-semibold">
-          <Line name="Together" {...total} />
+          <Line name="Total" {...total} />
         </tfoot>
       </table>
     </section>
@@ -77,7 +77,7 @@ function SumTable({ title, rows, total }: { title: string; rows: SheetRow[]; tot
 function Line({ name, count, amount }: SheetRow) {
   return (
     <tr className="border-edge border-b">
-      <th className="py-1.5 font-normal" scope="row">
+      <th className="break-words py-1.5 font-normal" scope="row">
         {name}
       </th>
       <td className="figures py-1.5 text-right">{formatCount(count)}</td>
@@ -108,16 +108,16 @@ export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProp
           .filter(Boolean)
           .join(", "),
         account && `${account.bank_name} ${formatCollectionAccount(account.account_number)}`,
-        `${figures.status === "closed" ? "Closed" : "Still open: figures may change"}. As of ${formatFull(figures.as_of)}, version ${figures.version}.`,
+        `${figures.status === "closed" ? "Closed" : "Still open: figures may change"}. As of ${formatFull(figures.as_of)}.`,
       ]}
     >
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-2">
         <span className="text-section">Total taken</span>
-        <Naira amount={figures.total_inflow} size="hero" />
+        <Naira amount={figures.total_inflow} size="hero" className="max-[400px]:text-figure-lg" />
       </div>
       <p className="text-ink-2">
-        {formatCount(figures.successful_count)} payments. Not counted: {formatCount(figures.pending_count)}{" "}
-        pending (
+        {formatCountWithNoun(figures.successful_count, "payment")}. Not counted:{" "}
+        {formatCount(figures.pending_count)} pending (
         <Naira amount={figures.pending_amount} />) and {formatCount(figures.failed_count)} failed (
         <Naira amount={figures.failed_amount} />
         ).

@@ -19,8 +19,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const current = useRef<HTMLInputElement>(null);
   const next = useRef<HTMLInputElement>(null);
   const refusal = change.error ? asApiError(change.error) : undefined;
-  const currentFault = refusal?.findFieldError("/current_password");
-  const nextFault = refusal?.findFieldError("/password");
+  const currentFault = refusal?.findFieldError("/current_password", { label: "Current password" });
+  const nextFault = refusal?.findFieldError("/password", { label: "New password" });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -31,8 +31,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         toast({ text: successText(count) });
         onClose();
       },
-      onError: (thrown) =>
-        (asApiError(thrown).findFieldError("/password") ? next : current).current?.select(),
+      onError: (thrown) => (asApiError(thrown).hasFieldError("/password") ? next : current).current?.select(),
     });
   }
 

@@ -59,7 +59,11 @@ export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
-        error={refusal && (refusal.findFieldError("/code") ?? refusal.detail)}
+        error={
+          refusal &&
+          (refusal.findFieldError("/code", { label: "Code", expected: "type the six digits of your app." }) ??
+            refusal.detail)
+        }
       />
     </form>
   );

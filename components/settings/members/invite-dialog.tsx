@@ -3,7 +3,7 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { asApiError } from "../../shared/requests/api";
-import { Field, TextField } from "../../ui/forms/field";
+import { TextField } from "../../ui/forms/field";
 import { Dialog } from "../../ui/overlays/dialog";
 import { FormFooter } from "../../ui/overlays/form-footer";
 import { type MemberLink, useInvite } from "./member-requests";
@@ -55,12 +55,23 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
           type="email"
           autoComplete="off"
           required
-          error={refusal && (refusal.findFieldError("/email") ?? refusal.detail)}
+          error={
+            refusal &&
+            (refusal.findFieldError("/email", {
+              label: "Work email",
+              expected: "type an address such as ada@example.com.",
+            }) ??
+              refusal.detail)
+          }
         />
         <TextField label="Name" aside="Optional" name="name" autoComplete="off" maxLength={120} />
-        <Field label="Role" hint="The table of roles says what each may.">
-          {(control) => <RoleSelect {...control} value={role} onRole={setRole} className="w-full" />}
-        </Field>
+        <div className="flex flex-col gap-1.5 text-meta">
+          <span aria-hidden className="font-medium text-ink-2">
+            Role
+          </span>
+          <RoleSelect label="Role" value={role} onRole={setRole} className="w-full" />
+          <p className="text-ink-3">The table of roles lists the permissions of each.</p>
+        </div>
       </form>
     </Dialog>
   );

@@ -41,9 +41,8 @@ function RoleCell({ member: { id, name, email, role } }: { member: MemberJson })
   const shown = change.isPending ? change.variables.role : role;
   return (
     <RoleSelect
-      aria-label={`Role of ${name || email}`}
-      aria-busy={change.isPending}
-      disabled={change.isPending}
+      label={`Role of ${name || email}`}
+      isDisabled={change.isPending}
       value={shown}
       onRole={(next) => change.mutate({ id, role: next })}
     />
@@ -68,7 +67,7 @@ function Actions({
       }
     >
       <MenuItem icon={Link2} onSelect={() => onReset(member)}>
-        {member.status === "invited" ? "Make a new link" : "Link for a new password"}
+        {member.status === "invited" ? "New link" : "Link for a new password"}
       </MenuItem>
       {!isOwn && member.second_factor && (
         <MenuItem icon={ShieldOff} onSelect={() => onResetSecondFactor(member)}>

@@ -1,29 +1,48 @@
-import type { ComponentProps } from "react";
+"use client";
+
+import { Check, ChevronDown } from "@/components/ui/icons/icons";
 import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
 import { cn } from "../../ui/display/cn";
+import { Button } from "../../ui/forms/button";
+import { DropdownMenu, MenuItem } from "../../ui/overlays/dropdown-menu";
 
-interface RoleSelectProps extends Omit<ComponentProps<"select">, "onChange" | "value"> {
+interface RoleSelectProps {
+  /** What the role is of, for the button's name: "Role of Ada". */
+  label: string;
   value: MemberRole;
+  isDisabled?: boolean;
   onRole: (role: MemberRole) => void;
+  className?: string;
 }
 
-/** A select of the member roles. Label it with a `Field` or an `aria-label`. */
-export function RoleSelect({ value, onRole, className, ...rest }: RoleSelectProps) {
+/** A button with the chosen role that opens the list of roles. */
+export function RoleSelect({ label, value, isDisabled = false, onRole, className }: RoleSelectProps) {
   return (
-    <select
-      {...rest}
-      value={value}
-      onChange={(event) => onRole(MEMBER_ROLES.find((role) => role === event.target.value) ?? value)}
-      className={cn(
-        "h-8 rounded-chip border border-control bg-surface px-2 text-body text-ink max-md:h-11 max-md:text-touch",
-        className,
-      )}
+    <DropdownMenu
+      label={label}
+      align="start"
+      trigger={
+        <Button
+          disabled={isDisabled}
+          aria-label={`${label}: ${ROLE_NAMES[value]}`}
+          className={cn("min-w-32 justify-between", className)}
+        >
+          {ROLE_NAMES[value]}
+          <ChevronDown aria-hidden />
+        </Button>
+      }
     >
       {MEMBER_ROLES.map((role) => (
-        <option key={role} value={role}>
+        <MenuItem
+          key={role}
+          role="menuitemradio"
+          aria-checked={role === value}
+          onSelect={() => role !== value && onRole(role)}
+        >
+          <Check aria-hidden className={cn(role !== value && "invisible")} />
           {ROLE_NAMES[role]}
-        </option>
+        </MenuItem>
       ))}
-    </select>
+    </DropdownMenu>
   );
 }

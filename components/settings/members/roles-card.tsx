@@ -26,7 +26,7 @@ function RolesTable() {
     <table aria-label="Roles" className="w-full border-separate border-spacing-0 text-left max-md:hidden">
       <thead>
         <tr>
-          <HeadCell>May</HeadCell>
+          <HeadCell>Permission</HeadCell>
           {MEMBER_ROLES.map((role) => (
             <HeadCell key={role} className="w-22 text-center">
               {ROLE_NAMES[role]}
@@ -70,7 +70,7 @@ function RolesList() {
 export function RolesCard({ own }: { own: MemberRole }) {
   return (
     <Card aria-label="What each role may">
-      <CardHead title="Roles" count={`You: ${ROLE_NAMES[own]}`} />
+      <CardHead title="Roles" count={`Your role: ${ROLE_NAMES[own]}`} />
       <RolesTable />
       <RolesList />
     </Card>

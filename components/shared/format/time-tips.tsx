@@ -18,8 +18,11 @@ const ROOM_PX = 72;
 const HALF_WIDTH_PX = 130;
 const WAIT_MS = 300;
 
-/** Keys that move the focus by keyboard; other focus changes are programmatic. */
-const NAVIGATION_KEY = /^(Tab|Arrow\w+|[jk])$/;
+/**
+ * Keys that move the focus by keyboard; other focus changes are programmatic. Not `j` and `k`, which go through the rows
+ * of a list: a tooltip at each would cover the next ones.
+ */
+const NAVIGATION_KEY = /^(Tab|Arrow\w+)$/;
 
 /** Returns the hovered time element, or the first one in the focused element or its row. */
 function findTime(target: EventTarget | null, focused: boolean): Element | undefined {

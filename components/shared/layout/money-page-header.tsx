@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Clock } from "@/components/ui/icons/icons";
 import { ClosedChip } from "../format/event-phase";
 import { Instant } from "../format/instant";
 import { PageHeader } from "./page-header";
@@ -15,7 +16,7 @@ interface MoneyHeadProps {
 const PAGES = {
   reconciliation: {
     title: "Reconciliation",
-    meta: "The ledger, open exceptions and settlement",
+    meta: "Compare recorded payments with settlements",
   },
   settlement: { title: "Settlement", meta: "Money on its way from the collection account to you" },
 } as const;
@@ -29,7 +30,8 @@ export function MoneyPageHeader({ page, isClosed, asOf, actions }: MoneyHeadProp
       meta={[PAGES[page].meta]}
       actions={
         <>
-          <span className="text-ink-3 text-meta">
+          <span className="flex items-center gap-1.5 text-ink-3 text-meta">
+            <Clock aria-hidden className="size-3.5" />
             As of <Instant at={asOf} as="day-time" />
           </span>
           {actions}

@@ -1,5 +1,6 @@
 import type { FieldError } from "@/lib/core/errors/errors";
 import { requestIdentity } from "./confirm-identity";
+import { type BodyError, describeError, describeFieldError, type FieldText } from "./field-error";
 
 /** Error response of the API (RFC 9457). */
 interface Problem {
@@ -22,24 +23,30 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
-  /** One entry for each invalid member of the body: its JSON Pointer (`/name`), and how to correct it. */
-  readonly fieldErrors: { pointer: string; detail: string }[];
+  readonly fieldErrors: BodyError[];
   readonly requestId: string | undefined;
 
   constructor(status: number, problem: Partial<Problem>) {
-    const detail = problem.detail ?? "Something went wrong on our side.";
+    const fieldErrors = problem.errors?.filter((error) => "pointer" in error) ?? [];
+    const detail = describeError(problem.detail ?? "Something went wrong on our side.", fieldErrors);
     super(detail);
     this.name = "ApiError";
     this.status = status;
     this.code = problem.code ?? "internal";
     this.detail = detail;
-    this.fieldErrors = problem.errors?.filter((error) => "pointer" in error) ?? [];
+    this.fieldErrors = fieldErrors;
     this.requestId = problem.request_id;
   }
 
-  /** Returns the error of one field. */
-  findFieldError(pointer: string): string | undefined {
-    return this.fieldErrors.find((fault) => fault.pointer === pointer)?.detail;
+  /** Returns the error of one field, in the words of its form. */
+  findFieldError(pointer: string, field: FieldText): string | undefined {
+    const error = this.fieldErrors.find((fault) => fault.pointer === pointer);
+    return error && describeFieldError(error, field);
+  }
+
+  /** Returns whether the member at `pointer` is invalid. */
+  hasFieldError(pointer: string): boolean {
+    return this.fieldErrors.some((fault) => fault.pointer === pointer);
   }
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { returnFocus } from "../../ui/browser/return-focus";
 import { SearchField } from "../../ui/forms/input";
 
 /** Delay after the last key press before searching. */
@@ -14,12 +15,15 @@ interface SearchBoxProps extends Omit<ComponentProps<typeof SearchField>, "value
 
 /**
  * A search field whose text is stored in the URL. It keeps its own text while typing, so that a delayed URL
- * update loses no letter, and searches after a pause, or at once on Enter.
+ * update loses no letter, and searches after a pause, or at once on Enter. Esc clears it and returns the focus, so that
+ * the page's keys work again.
  */
 export function SearchBox({ text, onSearch, ...rest }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   const searched = useRef(text);
   const field = useRef<HTMLInputElement>(null);
+  /** The element that had the focus before. */
+  const from = useRef<HTMLElement>(undefined);
   // Text typed before hydration is in the field without a change event.
   useEffect(() => setTyped(field.current?.value ?? ""), []);
   // The URL can change by Back, a link or Clear.
@@ -47,10 +51,16 @@ export function SearchBox({ text, onSearch, ...rest }: SearchBoxProps) {
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key === "Enter") search(typed);
-        if (event.key !== "Escape" || typed === "") return;
+        if (event.key !== "Escape") return;
+        // Handled here, so that a drawer stays open; the next Esc closes it.
         event.preventDefault();
+        returnFocus(from.current);
+        if (typed === "") return;
         setTyped("");
         search("");
+      }}
+      onFocus={({ relatedTarget }) => {
+        from.current = relatedTarget instanceof HTMLElement ? relatedTarget : undefined;
       }}
     />
   );

@@ -4,16 +4,17 @@ import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
 
 /**
- * Priority of a column: 1 is always shown, 4 is hidden first. It depends on the table's own width, so it also
+ * Priority of a column: 1 is always shown, 5 is hidden first. It depends on the table's own width, so it also
  * applies next to an open drawer.
  */
-export type Priority = 1 | 2 | 3 | 4;
+export type Priority = 1 | 2 | 3 | 4 | 5;
 
 const VISIBILITY: Record<Priority, string> = {
   1: "",
   2: "hidden @min-[520px]/table:table-cell",
   3: "hidden @min-[760px]/table:table-cell",
   4: "hidden @min-[1000px]/table:table-cell",
+  5: "hidden @min-[1120px]/table:table-cell",
 };
 
 /** Edge padding of the column that is last while lower-priority ones are hidden. */
@@ -22,6 +23,7 @@ const LAST_COLUMN: Record<Priority, string> = {
   2: "@max-[520px]/table:pr-4",
   3: "@max-[760px]/table:pr-4",
   4: "@max-[1000px]/table:pr-4",
+  5: "@max-[1120px]/table:pr-4",
 };
 
 /** A table whose column priorities depend on its own width (container query). */

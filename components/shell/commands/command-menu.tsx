@@ -1,26 +1,25 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { usePathname, useRouter } from "next/navigation";
+import { useRouter } from "next/navigation";
 import * as Radix from "radix-ui/dialog";
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { z } from "zod";
 import { formatDate } from "@/lib/core/format/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { MemberRole } from "@/lib/core/roles";
 import type { EventList } from "@/lib/sessions/contract";
 import { getJson } from "../../shared/requests/api";
+import { findOpener, returnFocus } from "../../ui/browser/return-focus";
 import { cn } from "../../ui/display/cn";
 import { SearchField } from "../../ui/forms/input";
-import { findSessionId } from "../nav-items";
 import { type Command, findCommands, listNavCommands } from "./command-list";
 import { getPageActions, openKeyList } from "./commands";
 
 const MAX_SHOWN = 50;
 
 /** Returns the page's actions, the navigation commands and the events. */
-function useCommands(role: MemberRole): Command[] {
-  const sessionId = findSessionId(usePathname());
+function useCommands(role: MemberRole, sessionId: string | undefined): Command[] {
   const { data } = useQuery({
     queryKey: ["events", "all-names"],
     queryFn: ({ signal }) => getJson<z.input<typeof EventList>>("/api/dashboard/sessions?limit=200", signal),
@@ -38,24 +37,33 @@ function useCommands(role: MemberRole): Command[] {
     group: "On this page",
     run,
   }));
-  const keys = { id: "keys", name: "Keys", group: "Do", also: "shortcuts keyboard help", run: openKeyList };
+  const keys = {
+    id: "keys",
+    name: "Keyboard shortcuts",
+    group: "Do",
+    also: "shortcuts keyboard help",
+    run: openKeyList,
+  };
   return [...actions, ...listNavCommands(role, sessionId), keys, ...events];
 }
 
 interface CommandMenuProps {
   role: MemberRole;
+  /** The event of the current page. */
+  sessionId: string | undefined;
   /** Returns the text typed before the input had the focus, and stops the buffering. */
   takeTyped: () => string;
   onClose: () => void;
 }
 
 /** The command menu: searches pages, events and actions. */
-export function CommandMenu({ role, takeTyped, onClose }: CommandMenuProps) {
+export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenuProps) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const listId = useId();
-  const found = findCommands(useCommands(role), typed).slice(0, MAX_SHOWN);
+  const opener = useRef<HTMLElement>(undefined);
+  const found = findCommands(useCommands(role, sessionId), typed).slice(0, MAX_SHOWN);
   const chosen = found[Math.min(at, found.length - 1)];
   const choose = (command: Command) => {
     onClose();
@@ -81,15 +89,23 @@ export function CommandMenu({ role, takeTyped, onClose }: CommandMenuProps) {
       <Radix.Portal>
         <div data-modal="" className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <Radix.Content
+          aria-modal
           aria-describedby={undefined}
+          onOpenAutoFocus={() => {
+            opener.current = findOpener();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            returnFocus(opener.current);
+          }}
           className="fixed inset-x-0 top-[12vh] z-50 mx-auto flex max-h-[70vh] w-[calc(100vw-2rem)] max-w-[560px] animate-dialog-in flex-col overflow-hidden rounded-dialog border border-edge bg-surface shadow-high outline-none max-md:top-4"
         >
-          <Radix.Title className="sr-only">Go to, or do</Radix.Title>
+          <Radix.Title className="sr-only">Search or run a command</Radix.Title>
           <div className="border-edge border-b p-2">
             <SearchField
               size="large"
               role="combobox"
-              aria-label="Go to, or do"
+              aria-label="Search or run a command"
               aria-expanded
               aria-controls={listId}
               aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}

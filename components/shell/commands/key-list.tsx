@@ -5,7 +5,12 @@ import { KEY_LIST } from "./shortcuts";
 /** Dialog with all keyboard shortcuts. */
 export function KeyList({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog open onOpenChange={onClose} title="Keys" description="They can be turned off in Settings.">
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Keyboard shortcuts"
+      description="They can be turned off in Settings."
+    >
       <dl className="flex flex-col">
         {KEY_LIST.map(({ keys, does }) => (
           <div

@@ -1,11 +1,11 @@
 "use client";
 
-import { usePathname, useRouter } from "next/navigation";
+import { useRouter } from "next/navigation";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { isEditableTarget } from "../../ui/browser/is-editable-target";
 import { LazyPart, prefetch } from "../../ui/overlays/lazy";
-import { findSessionId } from "../nav-items";
+import { type FirstEvent, useEventHead } from "../navigation/event-head";
 import { listenForOpen, runPageAction } from "./commands";
 import { type ShortcutAction, shortcutAction } from "./shortcuts";
 
@@ -66,8 +66,17 @@ function bufferKey(typed: RefObject<string | undefined>, event: KeyboardEvent): 
   return true;
 }
 
-function useShortcuts(role: MemberRole, openers: Openers, typed: RefObject<string | undefined>): void {
-  const sessionId = findSessionId(usePathname());
+interface ShortcutScope {
+  role: MemberRole;
+  /** The event of the current page. */
+  sessionId: string | undefined;
+}
+
+function useShortcuts(
+  { role, sessionId }: ShortcutScope,
+  openers: Openers,
+  typed: RefObject<string | undefined>,
+): void {
   useEffect(() => {
     let goAt = Number.NEGATIVE_INFINITY;
     const press = (event: KeyboardEvent) => {
@@ -89,7 +98,8 @@ function useShortcuts(role: MemberRole, openers: Openers, typed: RefObject<strin
 }
 
 /** Keyboard shortcuts of every page, with the command menu and the shortcut list, which are loaded on first use. */
-export function KeyboardShortcuts({ role }: { role: MemberRole }) {
+export function KeyboardShortcuts({ role, first }: { role: MemberRole; first: FirstEvent | undefined }) {
+  const { sessionId } = useEventHead(first);
   const router = useRouter();
   const [open, setOpen] = useState<"commands" | "keys">();
   const typed = useRef<string | undefined>(undefined);
@@ -101,7 +111,7 @@ export function KeyboardShortcuts({ role }: { role: MemberRole }) {
     keys: () => setOpen("keys"),
     go: (href) => router.push(href),
   }));
-  useShortcuts(role, openers, typed);
+  useShortcuts({ role, sessionId }, openers, typed);
   useEffect(() => listenForOpen(openers.commands, openers.keys), [openers]);
   const takeTyped = () => {
     const taken = typed.current ?? "";
@@ -115,7 +125,11 @@ export function KeyboardShortcuts({ role }: { role: MemberRole }) {
   return (
     <>
       {open === "commands" && (
-        <LazyPart part={fetchCommands} given={{ role, takeTyped, onClose: close }} onFailed={close} />
+        <LazyPart
+          part={fetchCommands}
+          given={{ role, sessionId, takeTyped, onClose: close }}
+          onFailed={close}
+        />
       )}
       {open === "keys" && <LazyPart part={fetchKeys} given={{ onClose: close }} onFailed={close} />}
     </>

@@ -15,7 +15,7 @@ import {
   type NavItem,
   navHref,
 } from "../nav-items";
-import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
+import { type FirstEvent, useAttentionCounts, useEventHead } from "./event-head";
 import type { FrameMember } from "./frame-member";
 import { handleSignOut } from "./member-menu";
 import { AttentionBadge } from "./nav-link";
@@ -66,7 +66,7 @@ const ownTabs = (role: MemberRole, pathname: string): Tab[] =>
   }));
 
 /** Navigation in the phone layout. */
-export function BottomTabs({ member, first }: { member: FrameMember; first: EventHeadJson | undefined }) {
+export function BottomTabs({ member, first }: { member: FrameMember; first: FirstEvent | undefined }) {
   const pathname = usePathname();
   const { sessionId, event } = useEventHead(first);
   const waiting = useAttentionCounts(sessionId);

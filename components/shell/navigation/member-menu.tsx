@@ -54,7 +54,7 @@ export function MemberMenu({ member }: { member: FrameMember }) {
           </Link>
         </MenuItem>
         <MenuItem icon={Keyboard} onSelect={openKeyList}>
-          Keys
+          Keyboard shortcuts
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={LogOut} onSelect={handleSignOut}>

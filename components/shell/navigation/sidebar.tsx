@@ -9,6 +9,7 @@ import { Logo } from "../../ui/display/logo";
 import { Button } from "../../ui/forms/button";
 import { openCommands } from "../commands/commands";
 import {
+  API_REFERENCE,
   EVENT_NAV_ITEMS,
   isCurrentPath,
   isVisibleTo,
@@ -17,7 +18,7 @@ import {
   navHref,
   SETTINGS,
 } from "../nav-items";
-import { type EventHeadJson, useAttentionCounts, useEventHead } from "./event-head";
+import { type FirstEvent, useAttentionCounts, useEventHead } from "./event-head";
 import { EventSwitcher } from "./event-switcher";
 import type { FrameMember } from "./frame-member";
 import { MemberMenu } from "./member-menu";
@@ -26,7 +27,7 @@ import { NavLink } from "./nav-link";
 interface SidebarProps {
   member: FrameMember;
   /** The event of the requested page, loaded by the server. */
-  first: EventHeadJson | undefined;
+  first: FirstEvent | undefined;
 }
 
 /** Navigation in the wide layout: organisation items, event items and the member menu. */
@@ -71,7 +72,10 @@ export function Sidebar({ member, first }: SidebarProps) {
           .filter((item) => item !== SETTINGS)
           .map(link)}
         <EventPart first={first} isAllowed={isVisibleTo(member.role)} pathname={pathname} />
-        <div className="mt-auto flex flex-col gap-px pt-6">{link(SETTINGS)}</div>
+        <div className="mt-auto flex flex-col gap-px pt-6">
+          {isVisibleTo(member.role)(API_REFERENCE) && link(API_REFERENCE)}
+          {link(SETTINGS)}
+        </div>
       </nav>
       <MemberMenu member={member} />
     </div>
@@ -79,7 +83,7 @@ export function Sidebar({ member, first }: SidebarProps) {
 }
 
 interface EventPartProps {
-  first: EventHeadJson | undefined;
+  first: FirstEvent | undefined;
   pathname: string;
   isAllowed: (item: NavItem) => boolean;
 }

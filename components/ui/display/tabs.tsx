@@ -11,14 +11,14 @@ interface Tab {
 /** Links to the views of one page. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   return (
-    <nav aria-label={label} className="flex overflow-x-auto overflow-y-hidden border-edge border-b text-body">
+    <nav aria-label={label} className="flex flex-wrap border-edge border-b text-body">
       {tabs.map(({ href, label: text, count }) => (
         <Link
           key={href}
           href={href}
           aria-current={href === current ? "page" : undefined}
           className={cn(
-            "flex h-9 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2.5 font-medium text-ink-2 hover:text-ink focus-visible:-outline-offset-2 max-md:h-11",
+            "flex h-9 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-2.5 max-[400px]:px-1.5 font-medium text-ink-2 hover:text-ink focus-visible:-outline-offset-2 max-md:h-11",
             href === current && "border-primary font-semibold text-ink",
           )}
         >

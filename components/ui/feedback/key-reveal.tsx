@@ -41,7 +41,7 @@ export function KeyReveal({ title, secret, name, aside = "Shown once", note, onS
           {note ?? "We store only a fingerprint, so a lost one is replaced, not recovered."}
         </span>
         <Button tone="ghost" size="small" className="font-semibold text-ink" onClick={onStored}>
-          I have stored it
+          Done
         </Button>
       </div>
     </section>

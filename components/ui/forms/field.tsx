@@ -15,12 +15,14 @@ interface FieldProps {
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
+  /** Keeps the line of the hint or error free while there is none, so that an error moves nothing. */
+  keepsNote?: boolean;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 }
 
 /** A control with a label above and a hint or error below. */
-export function Field({ label, aside, hint, error, className, children }: FieldProps) {
+export function Field({ label, aside, hint, error, keepsNote = false, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const hasNote = Boolean(error || hint);
@@ -37,8 +39,8 @@ export function Field({ label, aside, hint, error, className, children }: FieldP
         ...(hasNote && { "aria-describedby": noteId }),
         ...(error && { "aria-invalid": true }),
       })}
-      {hasNote && (
-        <p id={noteId} className={cn("text-meta", error ? "text-red" : "text-ink-3")}>
+      {(hasNote || keepsNote) && (
+        <p id={noteId} className={cn("min-h-4 text-meta", error ? "text-red" : "text-ink-3")}>
           {error || hint}
         </p>
       )}
@@ -51,17 +53,27 @@ interface TextFieldProps extends Omit<InputProps, "id"> {
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
+  keepsNote?: boolean;
   fieldClassName?: string;
 }
 
 /** A labelled single-line text input. */
-export function TextField({ label, aside, hint, error, fieldClassName, ...rest }: TextFieldProps) {
+export function TextField({
+  label,
+  aside,
+  hint,
+  error,
+  keepsNote = false,
+  fieldClassName,
+  ...rest
+}: TextFieldProps) {
   return (
     <Field
       label={label}
       aside={aside}
       hint={hint}
       error={error}
+      keepsNote={keepsNote}
       {...(fieldClassName && { className: fieldClassName })}
     >
       {(control) => <Input {...rest} {...control} />}

@@ -1,6 +1,7 @@
 import * as Radix from "radix-ui/dialog";
-import type { ReactNode, RefObject } from "react";
+import { type ReactNode, type RefObject, useRef } from "react";
 import { X } from "@/components/ui/icons/icons";
+import { findOpener, returnFocus } from "../browser/return-focus";
 import { cn } from "../display/cn";
 import { Button } from "../forms/button";
 
@@ -30,6 +31,7 @@ const PANEL =
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, destructive, initialFocus, className, footer, children } =
     props;
+  const opener = useRef<HTMLElement>(undefined);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -37,12 +39,18 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           {...(destructive && { role: "alertdialog" })}
           {...(!description && { "aria-describedby": undefined })}
-          {...(initialFocus && {
-            onOpenAutoFocus: (event: Event) => {
-              event.preventDefault();
-              initialFocus.current?.focus();
-            },
-          })}
+          onOpenAutoFocus={(event) => {
+            opener.current = findOpener();
+            if (!initialFocus) return;
+            event.preventDefault();
+            initialFocus.current?.focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            // Radix returns the focus to its own trigger only, which these dialogs do not have.
+            event.preventDefault();
+            returnFocus(opener.current);
+          }}
+          aria-modal
           className={cn(PANEL, className)}
         >
           <div className="flex items-start justify-between gap-4 px-5 pt-5">

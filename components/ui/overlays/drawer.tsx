@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
 import { ChevronDown, ChevronUp, X } from "@/components/ui/icons/icons";
 import { isEditableTarget } from "../browser/is-editable-target";
+import { returnFocus } from "../browser/return-focus";
 import { useIsHydrated } from "../browser/use-is-hydrated";
 import { Button } from "../forms/button";
 
@@ -70,7 +71,7 @@ function useReturnFocus(row: string | undefined) {
       const rows = id ? [...document.querySelectorAll(`[data-row="${CSS.escape(id)}"]`)] : [];
       const back = rows.find((one) => one.checkVisibility());
       const target = back?.querySelector("button, a") ?? back ?? from;
-      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+      returnFocus(target instanceof HTMLElement ? target : undefined);
     };
   }, []);
   return panel;

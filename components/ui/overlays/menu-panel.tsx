@@ -23,7 +23,7 @@ export default function MenuPanel({ lazyTrigger, look }: { lazyTrigger: LazyTrig
   const focusFirstItem = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
     if (!lazyTrigger.openedByKey.current || target !== currentTarget) return;
     lazyTrigger.openedByKey.current = false;
-    currentTarget.querySelector<HTMLElement>('[role="menuitem"]:not([data-disabled])')?.focus();
+    currentTarget.querySelector<HTMLElement>('[role^="menuitem"]:not([data-disabled])')?.focus();
   };
   return (
     <Radix.Root modal={false} open={lazyTrigger.open} onOpenChange={lazyTrigger.onOpenChange}>
@@ -31,19 +31,22 @@ export default function MenuPanel({ lazyTrigger, look }: { lazyTrigger: LazyTrig
         <AnchorSlot anchor={lazyTrigger.anchor} />
       </Radix.Trigger>
       <Radix.Portal>
-        <Radix.Content
-          id={lazyTrigger.panelId}
-          align={align}
-          {...(side && { side })}
-          sideOffset={6}
-          collisionPadding={8}
-          aria-label={label}
-          aria-labelledby={lazyTrigger.triggerId}
-          className={cn(POPOVER_CLASS, className)}
-          onFocus={focusFirstItem}
-        >
-          <MenuParts value={PARTS}>{children}</MenuParts>
-        </Radix.Content>
+        {/* A landmark, because the menu is outside those of the page. */}
+        <section aria-label={label ?? "Menu"}>
+          <Radix.Content
+            id={lazyTrigger.panelId}
+            align={align}
+            {...(side && { side })}
+            sideOffset={6}
+            collisionPadding={8}
+            aria-label={label}
+            aria-labelledby={lazyTrigger.triggerId}
+            className={cn(POPOVER_CLASS, className)}
+            onFocus={focusFirstItem}
+          >
+            <MenuParts value={PARTS}>{children}</MenuParts>
+          </Radix.Content>
+        </section>
       </Radix.Portal>
     </Radix.Root>
   );

@@ -6,6 +6,7 @@ import { asApiError } from "../../shared/requests/api";
 import { Chip } from "../../ui/display/chip";
 import { Link } from "../../ui/display/link";
 import { Skeleton } from "../../ui/display/skeleton";
+import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { Drawer } from "../../ui/overlays/drawer";
 import { type DeliveryJson, deliveryHref, OUTCOME_TONES } from "../api";
@@ -30,6 +31,7 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
   const { sessionId, deliveryId, mayReveal, onClose, onPrevious, onNext } = props;
   const query = useDelivery(sessionId, deliveryId);
   const delivery = query.data;
+  const subjectId = delivery?.transaction_id ?? delivery?.subject_id;
   return (
     <Drawer
       onClose={onClose}
@@ -40,10 +42,16 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
       title="Delivery"
       badge={delivery && <Chip tone={OUTCOME_TONES[delivery.outcome]}>{describeOutcome(delivery)}</Chip>}
       subtitle={
-        <code className="block truncate font-mono">
-          {deliveryId}
-          {delivery && ` · ${delivery.transaction_id ?? delivery.subject_id}`}
-        </code>
+        <span className="flex min-w-0 items-center gap-1">
+          <code className="truncate font-mono">{deliveryId}</code>
+          <CopyButton text={deliveryId} name="delivery id" />
+          {subjectId && (
+            <>
+              <code className="truncate font-mono">{subjectId}</code>
+              <CopyButton text={subjectId} name="payment id" />
+            </>
+          )}
+        </span>
       }
       footer={<Footer {...props} delivery={delivery} />}
     >

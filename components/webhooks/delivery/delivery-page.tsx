@@ -12,6 +12,7 @@ import { useRevealed } from "../../shared/requests/use-revealed";
 import { Chip } from "../../ui/display/chip";
 import { Link } from "../../ui/display/link";
 import { CodeBlock } from "../../ui/feedback/code-block";
+import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { type DeliveryJson, OUTCOME_TONES } from "../api";
 import { type Attempt, AttemptList, formatSpan } from "./attempts";
@@ -40,9 +41,10 @@ export function DeliveryPage({ initial, mayReplay, mayReveal }: DeliveryPageProp
         badge={<Chip tone={OUTCOME_TONES[delivery.outcome]}>{describeOutcome(delivery)}</Chip>}
         meta={[
           <BackLink key="back" sessionId={sessionId} />,
-          <code key="id" className="truncate font-mono">
-            {id}
-          </code>,
+          <span key="id" className="flex min-w-0 items-center gap-1">
+            <code className="truncate font-mono">{id}</code>
+            <CopyButton text={id} name="delivery id" />
+          </span>,
         ]}
         actions={
           mayReplay &&

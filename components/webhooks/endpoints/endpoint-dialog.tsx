@@ -89,7 +89,7 @@ function Fields({ endpoint, values, error, onChange }: FieldsProps) {
     <>
       <AddressField
         value={values.url}
-        error={error?.findFieldError("/url")}
+        error={error?.findFieldError("/url", { label: "Address" })}
         onChange={(url) => onChange({ url })}
       />
       <TextField
@@ -99,7 +99,7 @@ function Fields({ endpoint, values, error, onChange }: FieldsProps) {
         maxLength={100}
         placeholder="Which system receives the events"
         value={values.name}
-        error={error?.findFieldError("/name")}
+        error={error?.findFieldError("/name", { label: "Name", expected: "type at most 100 characters." })}
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <TypeFields chosen={values.types} onChange={(types) => onChange({ types })} />

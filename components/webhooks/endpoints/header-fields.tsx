@@ -19,6 +19,7 @@ const REFUSED =
 export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
   const nextKey = useRef(lines.length);
   const repeated = findRepeated(lines);
+  const allFault = error?.findFieldError("/headers", { label: "Custom headers" });
   const add = () => {
     nextKey.current += 1;
     onChange([...lines, { key: nextKey.current, name: "", value: "" }]);
@@ -38,7 +39,7 @@ export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
             fault={
               line === repeated
                 ? `${line.name.trim()} is given twice. Enter it once.`
-                : error?.findFieldError(headerPointer(line.name))
+                : error?.findFieldError(headerPointer(line.name), { label: line.name.trim() })
             }
             onChange={(changed) => onChange(lines.map((one) => (one.key === line.key ? changed : one)))}
             onRemove={() => onChange(lines.filter((one) => one.key !== line.key))}
@@ -55,9 +56,7 @@ export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
         Sent with each event, for example Authorization. {REFUSED} Values are stored encrypted and are not
         shown again.
       </p>
-      {error?.findFieldError("/headers") && (
-        <p className="text-meta text-red">{error.findFieldError("/headers")}</p>
-      )}
+      {allFault && <p className="text-meta text-red">{allFault}</p>}
     </fieldset>
   );
 }

@@ -11,10 +11,13 @@ import { type Column, DataTable } from "../../shared/tables/data-table";
 import { FilterMenu } from "../../shared/tables/filter-menu";
 import { SearchBox } from "../../shared/tables/search-box";
 import { RowOpener } from "../../shared/tables/table";
+import { CopyId } from "../../ui/feedback/copy-id";
 import { type DeliveryRowJson, shortId } from "../api";
 import { AttemptMarks, ResponseChip } from "../delivery/attempt-marks";
 
 interface DeliveriesCardProps {
+  /** The number of payments that were sent, unless the list is filtered. */
+  count: number | undefined;
   rows: readonly DeliveryRowJson[] | undefined;
   outcome: DeliveryOutcome | undefined;
   q: string;
@@ -31,10 +34,10 @@ interface DeliveriesCardProps {
 
 /** Table of a session's webhook deliveries, newest first. */
 export function DeliveriesCard(props: DeliveriesCardProps) {
-  const { rows, outcome, q, selected, failed, empty, noneFound, actions, more, onOpen } = props;
+  const { rows, count, outcome, q, selected, failed, empty, noneFound, actions, more, onOpen } = props;
   return (
     <Card aria-label="Deliveries">
-      <CardHead title="Deliveries">
+      <CardHead title="Deliveries" {...(count !== undefined && { count: formatCount(count) })}>
         <SearchBox
           aria-label="Search deliveries"
           placeholder="Payment or response code"
@@ -76,13 +79,16 @@ const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowJson>[] => [
     title: "Payment",
     head: true,
     cell: (row) => (
-      <RowOpener
-        className="font-mono font-normal text-meta"
-        title={row.transaction_id}
-        onClick={() => onOpen(row.id)}
-      >
-        {shortId(row.transaction_id)}
-      </RowOpener>
+      <span className="flex items-center gap-1">
+        <RowOpener
+          className="font-mono font-normal text-meta"
+          title={row.transaction_id}
+          onClick={() => onOpen(row.id)}
+        >
+          {shortId(row.transaction_id)}
+        </RowOpener>
+        <CopyId id={row.transaction_id} name="payment id" />
+      </span>
     ),
   },
   { key: "amount", title: "Amount", end: true, cell: (row) => <Naira amount={row.amount} size="row" /> },

@@ -38,7 +38,7 @@ function useChangeUrl({ sessionId, onChanged, onClose }: UrlDialogProps) {
     },
   });
   const error = change.error ? asApiError(change.error) : undefined;
-  const fault = error?.findFieldError("/webhook_url");
+  const fault = error?.findFieldError("/webhook_url", { label: "Address" });
   return { change, fault, otherError: fault ? undefined : error };
 }
 

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { Send } from "@/components/ui/icons/icons";
 import { toKeyOf } from "@/lib/core/keys";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { ClosedChip } from "../../shared/format/event-phase";
@@ -13,6 +14,8 @@ import { getJson } from "../../shared/requests/api";
 import { useQueryParams } from "../../shared/requests/use-query-params";
 import { rowSteps } from "../../shared/tables/row-steps";
 import { ShowOlder } from "../../shared/tables/show-older";
+import { Link } from "../../ui/display/link";
+import { Button } from "../../ui/forms/button";
 import type { DeliveriesJson, ResponseTimesJson, WebhookStatusJson } from "../api";
 import { DeliveryDrawer } from "../delivery/delivery-drawer";
 import { DeliveriesCard } from "./deliveries-card";
@@ -23,6 +26,8 @@ import { ReplayFailed } from "./replay-failed";
 interface WebhooksViewProps {
   sessionId: string;
   isClosed: boolean;
+  /** Whether it is a test event, to which a test payment can be sent. */
+  isTest: boolean;
   mayReplay: boolean;
   mayReveal: boolean;
   mayManageKeys: boolean;
@@ -97,8 +102,20 @@ export function WebhooksView(props: WebhooksViewProps) {
         meta={[
           endpoint
             ? `Every payment is sent to ${hostOf(endpoint.url)} as it is recorded`
-            : "No webhooks are sent",
+            : "No webhook set up",
         ]}
+        actions={
+          props.isTest &&
+          mayManageKeys &&
+          !props.isClosed && (
+            <Button asChild>
+              <Link href="/developers/test">
+                <Send aria-hidden />
+                Send test event
+              </Link>
+            </Button>
+          )
+        }
       />
       {endpoint ? (
         <div className="grid grid-cols-1 gap-3 pb-6">
@@ -118,7 +135,7 @@ export function WebhooksView(props: WebhooksViewProps) {
             <DeliveryRatePanel status={status.data} />
             <ResponseTimesPanel times={times.data} />
           </Card>
-          <Deliveries {...props} hasFailed={status.data.failed_count > 0} onChanged={refresh} />
+          <Deliveries {...props} status={status.data} onChanged={refresh} />
         </div>
       ) : (
         <NoEndpoint
@@ -146,8 +163,9 @@ function NoEndpoint({ action }: { action: ReactNode }) {
 
 const hostOf = (url: string) => new URL(url).host;
 
-function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: () => void }) {
-  const { sessionId, mayReplay, mayReveal, hasFailed, onChanged } = props;
+function Deliveries(props: WebhooksViewProps & { onChanged: () => void }) {
+  const { sessionId, mayReplay, mayReveal, status, onChanged } = props;
+  const hasFailed = status.failed_count > 0;
   const { address, outcome, q, query, rows } = useDeliveries(props);
   const { go } = address;
   const open = address.get("delivery");
@@ -157,6 +175,7 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
     <>
       <DeliveriesCard
         rows={rows}
+        count={q || outcome ? undefined : status.due_count}
         outcome={outcome}
         q={q}
         selected={open}
@@ -181,7 +200,7 @@ function Deliveries(props: WebhooksViewProps & { hasFailed: boolean; onChanged: 
         }
         noneFound={
           (q || outcome) && (
-            <NoMatch title="No deliveries match these filters" clearLabel="Clear the filters" onClear={clear}>
+            <NoMatch title="No results" clearLabel="Clear the filters" onClear={clear}>
               Search for a whole payment id (txn_…), a delivery id (evt_…) or a response code such as 503.
             </NoMatch>
           )

@@ -68,7 +68,7 @@ export function FoundDeliveries({ initial, asked, endpoints, mayReplay }: FoundD
         }
         noneFound={
           isFiltered && (
-            <NoMatch title="No deliveries match these filters" clearLabel="Clear the filters" onClear={clear}>
+            <NoMatch title="No results" clearLabel="Clear the filters" onClear={clear}>
               Search for a whole id of a delivery (evt_…), a payment (txn_…), an event (ses_…) or an expected
               payment (exp_…).
             </NoMatch>

@@ -6,6 +6,7 @@ import { Instant } from "../../shared/format/instant";
 import { type Column, DataTable } from "../../shared/tables/data-table";
 import { RowLink } from "../../shared/tables/table";
 import { Chip } from "../../ui/display/chip";
+import { CopyId } from "../../ui/feedback/copy-id";
 import { Checkbox } from "../../ui/forms/checkbox";
 import { deliveryHref, type FoundDeliveryJson, OUTCOME_TONES, shortId } from "../api";
 import { endpointName } from "../endpoints/endpoint-name";
@@ -87,13 +88,16 @@ const columnsOf = ({ selection, showsDays }: Shown): Column<FoundDeliveryJson>[]
     title: "Delivery",
     head: true,
     cell: ({ session_id: sessionId, id }) => (
-      <RowLink
-        href={deliveryHref(sessionId, id)}
-        className="whitespace-nowrap font-mono font-normal text-meta"
-        title={id}
-      >
-        {shortId(id)}
-      </RowLink>
+      <span className="flex items-center gap-1">
+        <RowLink
+          href={deliveryHref(sessionId, id)}
+          className="whitespace-nowrap font-mono font-normal text-meta"
+          title={id}
+        >
+          {shortId(id)}
+        </RowLink>
+        <CopyId id={id} name="delivery id" />
+      </span>
     ),
   },
   {

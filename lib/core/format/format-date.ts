@@ -82,6 +82,10 @@ export function formatRelativeDay(moment: Moment, now: Moment): string {
   return sameYear(moment, now) ? formatWeekday(moment) : formatDate(moment);
 }
 
+/** Writes `Today`, `Yesterday` and `Tomorrow` small, for the middle of a sentence: `Since today`. */
+export const lowerDay = (day: string): string =>
+  day.replace(/^(Today|Yesterday|Tomorrow)\b/, (word) => word.toLowerCase());
+
 const sameYear = (a: Moment, b: Moment) => wallOf(a).getUTCFullYear() === wallOf(b).getUTCFullYear();
 
 /**

@@ -1,7 +1,13 @@
 /** Guarantee: amounts of any size are formatted exactly, to the kobo. */
 import { expect, test } from "vitest";
 import { computeShares, formatCount, formatCountWithNoun, formatRate } from "./count";
-import { formatNaira, formatNairaCompact, formatNairaForScreenReader, nairaParts } from "./naira";
+import {
+  formatNaira,
+  formatNairaCompact,
+  formatNairaForScreenReader,
+  nairaParts,
+  parseTypedNaira,
+} from "./naira";
 
 test.each([
   ["12500.00", "₦12,500.00"],
@@ -77,4 +83,21 @@ test("a count of one uses the singular", () => {
     formatCountWithNoun(1608, "payment"),
     formatCountWithNoun(0, "payment"),
   ]).toEqual(["1 payment", "1,608 payments", "0 payments"]);
+});
+
+test.each([
+  ["12,500", "12500.00"],
+  ["₦12500", "12500.00"],
+  ["12500", "12500.00"],
+  ["₦ 1,250,000.5", "1250000.50"],
+  ["NGN 12 500.00", "12500.00"],
+  ["12500.", "12500.00"],
+  ["12,50", undefined],
+  ["1250,0", undefined],
+  ["12.505", undefined],
+  ["-5", undefined],
+  ["", undefined],
+  ["five", undefined],
+])("the typed amount %j is read as %j", (typed, amount) => {
+  expect(parseTypedNaira(typed)).toBe(amount);
 });

@@ -1,4 +1,4 @@
-import { formatKobo, type Kobo } from "../kobo";
+import { formatKobo, type Kobo, parseNaira } from "../kobo";
 import { groupThousands } from "./count";
 
 /** An amount in the browser: kobo, or the API's decimal string (differences can be negative). */
@@ -59,4 +59,19 @@ export function formatNairaForScreenReader(money: Money): string {
   const { sign, whole, kobo } = nairaParts(money);
   const minor = kobo === ".00" ? "" : ` ${Number(kobo.slice(1))} kobo`;
   return `${sign && "minus "}${whole.replace("₦", "")} naira${minor}`;
+}
+
+/** What to type as an amount; shown at a field whose amount cannot be read. */
+export const AMOUNT_EXPECTED = "type naira, such as 12,500 or 12,500.50.";
+
+/**
+ * Parses an amount as people type it: `12,500`, `₦12500` and `12500.5` become the API's `12500.00` and `12500.50`.
+ * `undefined` if it is not an amount; a comma counts only between groups of three digits, so `12,50` is not read as
+ * 1,250.
+ */
+export function parseTypedNaira(text: string): string | undefined {
+  const bare = text.replace(/[\s₦]/gu, "").replace(/^NGN/i, "");
+  if (bare.includes(",") && !/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare)) return undefined;
+  const kobo = parseNaira(bare.replaceAll(",", "").replace(/\.$/, ""));
+  return kobo === undefined ? undefined : formatKobo(kobo);
 }

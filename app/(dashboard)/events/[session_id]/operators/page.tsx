@@ -31,7 +31,7 @@ export default withSkeleton(
   OperatorsPage,
   <FiguresSkeleton
     title="Operators"
-    figures={["Linked to an operator", "On shift", "No operator yet"]}
+    figures={["Assigned", "On shift", "Unassigned"]}
     list="Operators"
     heads={["Operator", "Taken", "Count", "Where", "Shift", "Last payment"]}
   />,

@@ -35,6 +35,7 @@ async function WebhooksPage(props: EventPageProps) {
     <WebhooksView
       sessionId={sessionId}
       isClosed={event.status === "closed"}
+      isTest={event.mode === "test"}
       mayReplay={roleHasPermission(member.actor.role, "replay_deliveries")}
       mayReveal={roleHasPermission(member.actor.role, "reveal_account")}
       mayManageKeys={roleHasPermission(member.actor.role, "manage_keys")}

@@ -1,0 +1,24 @@
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import type { EventJson } from "../event-live/event-header";
+import { Dialog } from "../ui/overlays/dialog";
+import { type Account, AccountPanel } from "./account-panel";
+
+interface AccountDialogProps {
+  event: EventJson;
+  account: Account;
+  onClose: () => void;
+}
+
+/** Dialog with the collection account of an open event. */
+export function AccountDialog({ event, account, onClose }: AccountDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      title="Collection account"
+      description={`Transfers to it are payments of ${stripInvisibleCharacters(event.name)}.`}
+    >
+      <AccountPanel event={event} account={account} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { Printer, Share2 } from "@/components/ui/icons/icons";
+import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import type { EventJson } from "../event-live/event-header";
+import { Link } from "../ui/display/link";
+import { CopyButton } from "../ui/feedback/copy-button";
+import { Button } from "../ui/forms/button";
+
+export type Account = NonNullable<EventJson["collection_account"]>;
+
+/** Returns the name that a payer's bank shows for the account: the bank's own, or else the one asked for. */
+export const namePayersSee = (event: EventJson, account: Account) =>
+  stripInvisibleCharacters(event.name_payers_see || account.account_name);
+
+/** The message that is shared. A number of the sandbox can be a real account of someone else. */
+function shareText(event: EventJson, account: Account): string {
+  const name = stripInvisibleCharacters(event.name);
+  const how = `Pay by transfer to ${account.bank_name}, ${account.account_number} (${namePayersSee(event, account)}).`;
+  return event.mode === "test" ? `TEST, do not pay. ${name}\n${how}` : `${name}\n${how}`;
+}
+
+interface AccountPanelProps {
+  event: EventJson;
+  account: Account;
+}
+
+/** The account that payers transfer to: number, bank and the name they see, to copy, share or print. */
+export function AccountPanel({ event, account }: AccountPanelProps) {
+  const share = `https://wa.me/?text=${encodeURIComponent(shareText(event, account))}`;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-card bg-subtle px-6 py-5 max-md:px-4">
+        <div className="min-w-0">
+          <p className="text-ink-2 text-meta">{account.bank_name}</p>
+          <p className="figures text-figure-lg">{formatCollectionAccount(account.account_number)}</p>
+          <p className="break-words text-body text-ink-2">
+            Payers see <span className="font-medium text-ink">{namePayersSee(event, account)}</span>
+          </p>
+        </div>
+        <CopyButton text={account.account_number} name="account number" label="Copy" size="medium" />
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button asChild>
+          <a href={share} target="_blank" rel="noreferrer">
+            <Share2 aria-hidden />
+            Share on WhatsApp
+          </a>
+        </Button>
+        <Button asChild>
+          <Link href={`/events/${event.session_id}/print/poster`}>
+            <Printer aria-hidden />
+            Print a poster
+          </Link>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { useOffline } from "next/offline";
+import { WifiOff } from "@/components/ui/icons/icons";
+
+/**
+ * Says that the service cannot be reached. The page stays, and Next repeats a navigation by itself as soon as the
+ * connection is back.
+ */
+export function OfflineNotice() {
+  const isOffline = useOffline();
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-0 bottom-4 z-50 flex justify-center px-4 max-md:bottom-20 print:hidden"
+    >
+      {isOffline && (
+        <p className="flex items-center gap-2.5 rounded-field bg-primary px-3.5 py-2.5 text-body text-primary-ink shadow-pop">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          No connection. This page stays, and what you opened loads when the connection is back.
+        </p>
+      )}
+    </div>
+  );
+}

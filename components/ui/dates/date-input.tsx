@@ -1,0 +1,101 @@
+"use client";
+
+import { useState } from "react";
+import { formatTypedMoment, isMomentValue, parseTypedMoment } from "@/lib/core/format/typed-date";
+import { Button } from "../forms/button";
+import { Input, type InputProps } from "../forms/input";
+import { CalendarDays } from "../icons/icons";
+import { LazyPart, prefetch } from "../overlays/lazy";
+import { Popover } from "../overlays/popover";
+
+const fetchCalendar = () => import("./calendar-panel").then((module) => module.CalendarPanel);
+
+export interface DateInputProps extends Omit<InputProps, "value" | "onChange" | "type" | "min"> {
+  /** A day `2026-11-23`, with `T17:00` if `time` is given; `""` for none; a text that is no date as it was typed. */
+  value: string;
+  onChange: (value: string) => void;
+  /** The field has a time of day, which is this one unless another is typed. */
+  time?: string;
+  /** The first day that can be chosen in the calendar. */
+  min?: string | undefined;
+  /** The field's name for the calendar's button. */
+  name: string;
+}
+
+const show = (value: string, withTime: boolean) =>
+  isMomentValue(value, withTime) ? formatTypedMoment(value) : value;
+
+/** A date that is typed and shown as `23 Nov 2026`, or chosen from a calendar. Needs a `Field` or an `aria-label`. */
+export function DateInput({ value, onChange, time, min, name, ...rest }: DateInputProps) {
+  const withTime = time !== undefined;
+  const [text, setText] = useState(() => show(value, withTime));
+  const [shown, setShown] = useState(value);
+  // The value can change by Clear or a link.
+  if (shown !== value) {
+    setShown(value);
+    setText(show(value, withTime));
+  }
+  const change = (next: string) => {
+    setShown(next);
+    onChange(next);
+  };
+  const type = (typed: string) => {
+    setText(typed);
+    const moment = parseTypedMoment(typed);
+    if (!moment) return change(typed.trim());
+    change(withTime ? `${moment.day}T${moment.time ?? time}` : moment.day);
+  };
+  const isMoment = isMomentValue(value, withTime);
+  const [day = "", clock] = isMoment ? value.split("T") : [];
+  const pick = (picked: string) => {
+    const next = withTime ? `${picked}T${clock ?? time}` : picked;
+    setText(show(next, withTime));
+    change(next);
+  };
+  return (
+    <Input
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={40}
+      placeholder={withTime ? "23 Nov 2026, 17:00" : "23 Nov 2026"}
+      {...rest}
+      value={text}
+      onChange={(event) => type(event.target.value)}
+      onBlur={() => setText(show(value, withTime))}
+      end={
+        <Popover
+          label={`Calendar, ${name}`}
+          align="end"
+          className="w-72 p-3"
+          trigger={
+            <Button
+              tone="ghost"
+              size="small"
+              square
+              className="-mr-1 size-6 text-ink-3"
+              aria-label={`Choose a day, ${name}`}
+              onPointerEnter={() => prefetch(fetchCalendar)}
+            >
+              <CalendarDays aria-hidden />
+            </Button>
+          }
+        >
+          {(close) => (
+            <LazyPart
+              part={fetchCalendar}
+              given={{
+                day,
+                min,
+                onPick: (picked: string) => {
+                  pick(picked);
+                  close();
+                },
+              }}
+              onFailed={close}
+            />
+          )}
+        </Popover>
+      }
+    />
+  );
+}
