@@ -130,3 +130,46 @@ test("a migration that meets a locked table lets the service go on, and is repea
   });
   expect((await readColumns()).has("bank_notifications.erased_digest")).toBe(true);
 });
+
+test("an index of a table that exists is created while rows are written, and a killed attempt's is replaced", async () => {
+  const index = "webhook_deliveries_subject_session";
+  // A killed attempt leaves an index that is not valid.
+  await withOwner(addresses().ownerUrl, (holder) =>
+    holder.begin(async (writing) => {
+      await writing`lock table webhook_deliveries in row exclusive mode`;
+      await withOwner(addresses().ownerUrl, async (killed) => {
+        await killed`set statement_timeout = 200`;
+        const building = killed.unsafe(
+          `create index concurrently ${index} on webhook_deliveries (session_id)`,
+        );
+        await expect(building).rejects.toThrow("statement timeout");
+      });
+    }),
+  );
+  await withOwner(addresses().ownerUrl, async (holder) => {
+    let slowestMs = 0;
+    const running = await holder.begin(async (writing) => {
+      await writing`lock table webhook_deliveries in row exclusive mode`;
+      // Two processes start at the same time.
+      const migration = Promise.all([migrate(addresses()), migrate(addresses())]);
+      await withOwner(addresses().ownerUrl, async (service) => {
+        for (let until = performance.now() + 1_500; performance.now() < until; await sleep(20)) {
+          const startedAt = performance.now();
+          await service`delete from webhook_deliveries where false`;
+          slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+        }
+      });
+      return { migration };
+    });
+    await running.migration;
+    expect(slowestMs).toBeLessThan(900);
+  });
+  const [row] = await withOwner(
+    addresses().ownerUrl,
+    (owner) => owner<{ isValid: boolean; definition: string }[]>`
+      select indisvalid as "isValid", pg_get_indexdef(indexrelid) as definition from pg_index
+      where indexrelid = ${`public.${index}`}::regclass`,
+  );
+  expect(row?.isValid).toBe(true);
+  expect(row?.definition).toContain("WHERE (subject_id IS NOT NULL)");
+});
