@@ -15,6 +15,19 @@ import { createIncomingCredit, openTestSession } from "@/lib/transactions/testin
 import { getScheduleState, restoreBackup } from "../index";
 import { backUpIfDue } from "./run";
 
+/** What the next call waits for before it tries to get the lock. */
+let beforeLock: Promise<unknown> | undefined;
+vi.mock("@/lib/db/connections/exclusive", async (importOriginal) => {
+  const original = await importOriginal<typeof import("@/lib/db/connections/exclusive")>();
+  const runExclusively: typeof original.runExclusively = async (name, work) => {
+    const waited = beforeLock;
+    beforeLock = undefined;
+    await waited;
+    return original.runExclusively(name, work);
+  };
+  return { runExclusively };
+});
+
 vi.setConfig({ testTimeout: 60_000 });
 useTestDatabase();
 
@@ -80,6 +93,19 @@ test("a backup is made at the first start and then at each interval, also withou
     Object.assign(env(), { backupDir: folder });
     expect(await getScheduleState()).toBeUndefined();
   });
+});
+
+test("a process that saw a backup due before another one made it makes no second one", async () => {
+  let isMade = () => {};
+  beforeLock = new Promise<void>((resolve) => {
+    isMade = resolve;
+  });
+  const late = backUpIfDue(signal);
+  await vi.waitFor(() => expect(beforeLock).toBeUndefined());
+  expect(await backUpIfDue(signal)).toBeDefined();
+  isMade();
+  expect(await late).toBeUndefined();
+  expect(names()).toHaveLength(1);
 });
 
 test("only the expired backups of this deployment are removed, and only after a newer one is complete", async () => {
