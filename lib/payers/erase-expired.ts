@@ -7,7 +7,7 @@ import { eraseExpectedPayers } from "./erase-expected";
 import { eraseNotifications } from "./erase-notifications";
 
 /** How many notifications or expected payments are erased in one SQL transaction. */
-const BATCH = 200;
+const BATCH = 100;
 /** The most bytes of notification bodies that are read at a time; a single body can be larger. */
 const MAX_BATCH_BYTES = 8_388_608;
 /** The pause after a batch, as a multiple of its duration, so that recording keeps the database's processor and disk. */
