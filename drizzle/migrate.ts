@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
 import type postgres from "postgres";
 import { openClient, prepareLogins, ROLES, type SystemLogin } from "./logins";
+import { runMigrations } from "./run-migrations";
 
 interface Addresses {
   /** The owner of the tables, who may create roles if they do not exist yet. */
@@ -16,12 +16,13 @@ interface Addresses {
 }
 
 const MIN_MAJOR_VERSION = 15;
+const LOCK_POLL_MS = 50;
 /** An arbitrary key that no other advisory lock of this database uses. */
 const MIGRATION_LOCK = 7_820_146;
 
 /**
  * Migrates a database: creates both roles and their logins if they do not exist, and runs all pending migrations.
- * Safe to repeat and to run in several processes. Throws if the server is older than PostgreSQL 15, if a role can
+ * Safe to repeat, to run in several processes, and while a service of the release before works on the database. Throws if the server is older than PostgreSQL 15, if a role can
  * bypass row-level security, if one login can use the other's role, or if the owner lacks rights.
  */
 export async function migrate(
@@ -31,8 +32,7 @@ export async function migrate(
   const owner = openClient(ownerUrl);
   try {
     await requireServerVersion(owner);
-    // A session lock is released when this process is killed.
-    await owner`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await lockMigrations(owner);
     for (const role of ROLES) await ensureRole(owner, role);
     await prepareLogins(owner, applicationUrl, system);
     await runAll(owner, folder);
@@ -41,6 +41,16 @@ export async function migrate(
   } finally {
     await owner.end({ timeout: 5 });
   }
+}
+
+/**
+ * Waits until no other process migrates. The session's lock is released when this process is killed. A statement that waits
+ * would be a transaction that the concurrent creation of an index waits for.
+ */
+async function lockMigrations(owner: postgres.Sql): Promise<void> {
+  const tryLock = () => owner<{ isLocked: boolean }[]>`
+    select pg_try_advisory_lock(${MIGRATION_LOCK}) as "isLocked"`;
+  while (!(await tryLock())[0]?.isLocked) await sleep(LOCK_POLL_MS);
 }
 
 async function requireServerVersion(owner: postgres.Sql): Promise<void> {
@@ -71,11 +81,9 @@ const migrationsFolder = () => path.join(projectRoot(), "drizzle", "migrations")
 
 async function runAll(owner: postgres.Sql, folder: string): Promise<void> {
   try {
-    await runMigrations(drizzle(owner), { migrationsFolder: folder });
+    await runMigrations(owner, folder);
   } catch (thrown) {
-    // Drizzle's message is the statement; its cause is the server's error.
-    const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = thrown instanceof Error ? thrown.message : String(thrown);
     throw new Error(`The database could not be brought up to date: ${reason}.`, { cause: thrown });
   }
 }

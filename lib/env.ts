@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { databaseAddresses, findLoginFaults } from "@/lib/database-urls";
+import { BACKUP_SETTINGS, resolveBackupSettings } from "./core/settings/backup-settings";
 import { BANK_QUERY_SETTINGS, resolveBankQueries } from "./core/settings/bank-queries";
 import {
   CREDENTIAL_NAMES,
@@ -14,6 +15,7 @@ import {
 import { isEmulated } from "./core/settings/loopback";
 import { MONITORING_SETTINGS, resolveMonitoringSettings } from "./core/settings/monitoring-settings";
 import { REQUEST_SETTINGS, resolveRequestSettings } from "./core/settings/request-settings";
+import { RETENTION_SETTINGS, resolveRetentionSettings } from "./core/settings/retention-settings";
 import {
   databaseAddress,
   encryptionKey,
@@ -69,6 +71,8 @@ const Raw = z.object({
   TRUST_PROXY: proxyList.optional(),
   ...REQUEST_SETTINGS,
   ...MONITORING_SETTINGS,
+  ...BACKUP_SETTINGS,
+  ...RETENTION_SETTINGS,
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
     CredentialName,
     z.ZodOptional<z.ZodString>
@@ -217,6 +221,8 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     trustProxy: raw.TRUST_PROXY ?? [],
     ...resolveRequestSettings(raw),
     ...resolveMonitoringSettings(raw),
+    ...resolveBackupSettings(raw),
+    ...resolveRetentionSettings(raw),
   };
 }
 

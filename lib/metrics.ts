@@ -51,12 +51,19 @@ function createMetrics() {
       labelNames: ["outcome"],
       registers,
     }),
+    backups: new Counter({
+      name: "takings_backups_total",
+      help: "Scheduled backups that this process has finished, or that failed.",
+      labelNames: ["outcome"],
+      registers,
+    }),
     attemptTime: histogram("takings_webhook_attempt_seconds", "Duration of an attempt to send an event."),
   };
   // A series that begins at its first event hides that event from `increase`.
   for (const provider of PROVIDER_NAMES)
     metrics.notificationsAccepted.inc({ provider, outcome: "recorded" }, 0);
   for (const outcome of ATTEMPT_OUTCOMES) metrics.attempts.inc({ outcome }, 0);
+  for (const outcome of ["finished", "failed"]) metrics.backups.inc({ outcome }, 0);
   for (const reason of EXCEPTION_REASONS) metrics.exceptionsOpened.inc({ reason }, 0);
   for (const reason of ["invalid_signature", "unavailable", "internal"])
     metrics.notificationsRefused.inc({ reason }, 0);

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { randomFrom } from "@/lib/cli/simulate/random";
 import { formatKobo } from "@/lib/core/money";
@@ -44,6 +44,24 @@ export async function assertAlteredIsRefused(
   return {
     lines: [`Altered: byte ${at} of ${bytes.length} in transactions.copy; ${error?.message ?? "restored"}`],
     problems: isRefused ? [] : ["a backup with an altered byte was not refused for it"],
+  };
+}
+
+/** Restores the first backup that the running service made by itself in `BACKUP_DIR`; none may be incomplete. */
+export async function checkScheduled(directory: string, settings: Settings): Promise<DrillResult> {
+  const names = readdirSync(directory).toSorted();
+  const first = names.find((name) => name.endsWith("Z"));
+  const problems = names.filter((name) => !name.endsWith("Z")).map((name) => `${name} is incomplete`);
+  if (!first) return { lines: [], problems: [...problems, "the service made no backup by itself"] };
+  const restored = await runTakings<BackupReport & Verified & Refused>(
+    settings,
+    "restore",
+    path.join(directory, first),
+  );
+  if (restored.error) return { lines: [], problems: [...problems, `restore: ${restored.error.message}`] };
+  return {
+    lines: [`${names.length} scheduled backups; ${first}: ${restored.rows} rows restored.`],
+    problems: [...problems, ...restored.differences.map((one) => JSON.stringify(one))],
   };
 }
 

@@ -7,7 +7,13 @@ import { ExternalCluster } from "../chaos/system/cluster";
 import { pollUntil } from "../chaos/system/processes";
 import { openStage, type Stage } from "../chaos/system/stage";
 import { readSecrets, runTakings } from "../chaos/system/stored-data";
-import { assertAlteredIsRefused, checkRestored, checkTransactions, checkVerified } from "./check-restored";
+import {
+  assertAlteredIsRefused,
+  checkRestored,
+  checkScheduled,
+  checkTransactions,
+  checkVerified,
+} from "./check-restored";
 import {
   type BackupReport,
   type DrillResult,
@@ -38,7 +44,14 @@ const folder = assertDefined(process.env.DRILL_FOLDER, "run.mjs creates the fold
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 const problems: string[] = [];
 
-const stage = await openStage({}, path.join(folder, "original"), path.join(folder, "original.log"), seed);
+const scheduled = path.join(folder, "scheduled");
+const schedule = { prepare: async () => ({ settings: { BACKUP_DIR: scheduled } }) };
+const stage = await openStage(
+  schedule,
+  path.join(folder, "original"),
+  path.join(folder, "original.log"),
+  seed,
+);
 const cluster = await ExternalCluster.open(path.join(folder, "outside-database"));
 try {
   stage.receivers.manners.isFlaky = false;
@@ -46,6 +59,8 @@ try {
   report(await checkVerified("the original", stage.settings));
   const backlog = await restoreBesideOriginal(original);
   await stage.service.terminate();
+  print("Restored from the service's own backup at its start:");
+  report(await checkScheduled(scheduled, settingsOfCopy("copy-scheduled", {})));
   await restoreInsteadOfOriginal(original, backlog);
 } finally {
   await stage.close();

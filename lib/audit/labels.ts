@@ -37,6 +37,8 @@ export const AUDIT_ACTION_LABELS = {
   assigned_payments: "assigned payments to an operator",
   revealed_account: "revealed a payer's account number",
   exported: "exported payments",
+  exported_payer: "exported a payer's data",
+  erased_payer: "erased a payer's data",
   resolved_exception: "resolved an exception",
   imported_settlements: "imported settlements",
   requested_refund: "requested a refund",

@@ -14,6 +14,8 @@ interface BackupRequest {
   /** The target folder; must not exist yet, or must be empty. */
   folder: string;
   signal: AbortSignal;
+  /** The id of the deployment, for a scheduled backup. */
+  deployment?: string;
   /** Called after each copied table. */
   onTable?: (table: { name: string; rows: number }) => void;
 }
@@ -34,7 +36,7 @@ export interface Backup {
  * gets its final name after everything is flushed to disk. Throws `Failure("conflict")` if the folder is not empty or
  * a table cannot be read completely, and leaves no files then.
  */
-export async function createBackup({ folder, signal, onTable }: BackupRequest): Promise<Backup> {
+export async function createBackup({ folder, signal, deployment, onTable }: BackupRequest): Promise<Backup> {
   const target = path.resolve(folder);
   return writeFolder(target, async (partial) => {
     const migrations = await listMigrations();
@@ -46,7 +48,7 @@ export async function createBackup({ folder, signal, onTable }: BackupRequest): 
         });
       return copyAll(db, tables, { partial, signal, onTable });
     });
-    await writeManifest(partial, { ...manifest, migrations: nonEmpty(migrations) });
+    await writeManifest(partial, { ...manifest, deployment, migrations: nonEmpty(migrations) });
     const total = (of: (table: Manifest["tables"][number]) => number) =>
       manifest.tables.reduce((sum, table) => sum + of(table), 0);
     return {
@@ -72,7 +74,7 @@ async function lockTables({ sql }: Db): Promise<Table[]> {
 async function copyAll(
   { sql }: Db,
   tables: Table[],
-  options: Omit<BackupRequest, "folder"> & { partial: string },
+  options: Pick<BackupRequest, "signal" | "onTable"> & { partial: string },
 ) {
   const { partial, signal, onTable } = options;
   await fixValueFormats(sql);

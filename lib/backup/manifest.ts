@@ -19,6 +19,8 @@ const Manifest = z.strictObject({
   /** When the snapshot of all files was taken. */
   taken_at: z.iso.datetime({ precision: 3 }),
   postgresql: z.string(),
+  /** The id of the deployment that made it by schedule, which removes it later. */
+  deployment: z.uuid().optional(),
   /** The ids of the keys that encrypt the secrets in this backup. No backup contains the keys themselves. */
   encryption_keys: z.array(z.string()).default([]),
   migrations: z.array(z.strictObject({ tag: z.string(), hash: z.string() })).nonempty(),

@@ -8,6 +8,7 @@ import { copyIn, fixValueFormats } from "./copy";
 import { damagedBackup, type Manifest, tableFile } from "./manifest";
 import { isSameMeasure } from "./measure";
 import { readBackup } from "./read";
+import { forgetScheduledBackups } from "./schedule-state";
 import { isSameSchema, listMigrations, schemaVersion } from "./schema-version";
 import { type Sum, sumTransactions } from "./sums";
 import { listTables, setSequence, sortByReferences, type Table } from "./tables";
@@ -66,6 +67,7 @@ export async function restoreBackup({ folder, signal, onTable }: RestoreRequest)
     for (const { name, last_value: lastValue, is_called: isCalled } of manifest.sequences)
       await setSequence(db.sql, { name, lastValue, isCalled });
     const sums = await requireSameSums(db, manifest);
+    await forgetScheduledBackups(db.sql);
     await pauseSending(db.sql, { backupTakenAt: new Date(manifest.taken_at) });
     await forceRowSecurity(db, tables);
     return sums;

@@ -1,5 +1,6 @@
 import type { ProviderName } from "@/lib/env";
 import { parseListedRow } from "./bank-records";
+import { readErasedBody } from "./parsing/erased-body";
 import { decodeJson } from "./parsing/message";
 import { IMPORT_VERSION, parseStoredSettlement } from "./parsing/stored-settlement";
 import type { BankCredit, BankMessage } from "./provider";
@@ -19,9 +20,12 @@ export function listedVersion(provider: ProviderName): number {
 
 /**
  * Parses a stored notification with this version of its provider's adapter, as a row of the bank's list of payments, or as
- * a settlement of a file or a list if the version is `IMPORT_VERSION`. Throws if this program does not have the version.
+ * a settlement of a file or a list if the version is `IMPORT_VERSION`. An erased one is returned as it is kept, whatever the
+ * version: without its payer. Throws if this program does not have the version.
  */
 export function readStoredMessage(provider: ProviderName, version: number, body: Buffer): BankMessage {
+  const erased = readErasedBody(body);
+  if (erased) return erased;
   if (version === IMPORT_VERSION) return parseStoredSettlement(body);
   if (isListedVersion(version)) return readListedRow(provider, version, body);
   return parseStored(getProvider(provider), version, { body, headers: new Headers() });

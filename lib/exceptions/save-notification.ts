@@ -48,7 +48,7 @@ export interface Owner {
 }
 
 /**
- * Finds a stored notification with the same body, subject and session, and returns its id. The session must match,
+ * Finds a stored notification with the same body, subject and session, and returns its id, also if its body is erased. The session must match,
  * because a copy stored without a session, or for a closed one, had no effect on what another session recorded later. A
  * notification that is processed again does not match itself.
  */
@@ -61,7 +61,7 @@ export async function findSavedNotification(
   const [same] = await sql<RowOf<typeof bankNotifications, "id">[]>`
     select id from bank_notifications
     where mode = ${notification.mode} and bank_connection_id = ${notification.bankConnectionId} and correlation_key = ${correlationKey}
-      and body = ${notification.body} and session_id is not distinct from ${sessionId} and id <> ${notification.notificationId}
+      and digest = ${bodyDigest(notification.body)} and session_id is not distinct from ${sessionId} and id <> ${notification.notificationId}
     limit 1`;
   return same?.id;
 }

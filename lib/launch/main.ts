@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { createServer } from "node:net";
 import { startAccountClosing, stopAccountClosing } from "@/lib/accounts";
+import { startScheduledBackups, stopScheduledBackups } from "@/lib/backup";
 import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
 import { startCatchUp, stopCatchUp } from "@/lib/catch-up";
 import { closePools } from "@/lib/db/client";
@@ -11,6 +12,7 @@ import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
 import { closeLiveStreams } from "@/lib/live";
 import { startMetrics } from "@/lib/monitoring";
 import { createDemo } from "@/lib/organisations";
+import { startPayerErasure, stopPayerErasure } from "@/lib/payers";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
 import { startRefunds, stopRefunds } from "@/lib/refunds";
 import { flushRequestLog, startRequestLog, stopRequestLog } from "@/lib/request-log";
@@ -121,10 +123,13 @@ async function serve(
   startKeyExpiry();
   startRequestLog();
   startSettlementPolling();
+  startScheduledBackups();
+  startPayerErasure();
   const drains = [
     ...[closeLiveStreams, () => server.close().then(flushRequestLog), stopRequestLog, stopSender],
     ...[stopPaymentConfirmation, stopIndexing, stopMatching, stopExportWorker, stopKeyExpiry, stopCatchUp],
     ...[stopAccountClosing, stopSettlementPolling, stopRefunds, stopReplays, stopRemovedEndpoints],
+    ...[stopScheduledBackups, stopPayerErasure],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

@@ -1,14 +1,16 @@
 /** Guarantee: each alert of `deploy/prometheus/alerts.yml` fires when its condition is caused, and not before. */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { startScheduledBackups, stopScheduledBackups } from "@/lib/backup";
 import { composePayment } from "@/lib/bank/testing/emulators/notifications";
 import { startLivePaystack } from "@/lib/catch-up/testing/paystack";
 import { assertDefined } from "@/lib/core/errors/assert";
 import { closePools, systemDb, systemTx } from "@/lib/db/client";
 import { forBank } from "@/lib/endpoints/bank";
+import { env } from "@/lib/env";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
@@ -17,7 +19,7 @@ import { makeDeliveries, makeOrganisation } from "@/lib/webhooks/testing/deliver
 import { startReceiver } from "@/lib/webhooks/testing/receiver";
 import { startMetrics } from "./render";
 import { evaluate, metricsOf, type Sample } from "./testing/promql";
-import { scrape } from "./testing/scrape";
+import { scrape, sumOf } from "./testing/scrape";
 
 const paystack = await startLivePaystack({
   WEBHOOK_ALLOW_HTTP: "true",
@@ -101,6 +103,16 @@ async function recordLocked(lockedMs: number): Promise<{ waiting: Sample[]; comm
   return { waiting, committed: await scrape() };
 }
 
+/** Starts the scheduled backups with a folder that cannot be written, and waits for the failure. */
+async function startFailingBackup(): Promise<void> {
+  Object.assign(env(), { backupDir: "/dev/null/backups" });
+  const before = sumOf(await scrape(), "takings_backups_total", { outcome: "failed" });
+  startScheduledBackups();
+  await vi.waitFor(async () => {
+    expect(sumOf(await scrape(), "takings_backups_total", { outcome: "failed" })).toBe(before + 1);
+  });
+}
+
 /** By alert, what causes its condition; returns the scrape that shows it, and leaves no trace in later ones. */
 const CAUSES: Record<string, () => Promise<Sample[]>> = {
   TakingsAbsent: async () => [],
@@ -143,6 +155,23 @@ const CAUSES: Record<string, () => Promise<Sample[]>> = {
     await systemDb().sql`delete from payment_confirmations`;
     return samples;
   },
+  TakingsBackupFailed: async () => {
+    await startFailingBackup();
+    const samples = await scrape();
+    await stopScheduledBackups();
+    await systemDb().sql`delete from service_state`;
+    return samples;
+  },
+  TakingsBackupLate: async () => {
+    await startFailingBackup();
+    await stopScheduledBackups();
+    await systemDb().sql`
+      update service_state set since = since - interval '3 hours' where name = 'scheduled_backups'`;
+    const samples = await scrape();
+    Object.assign(env(), { backupDir: undefined });
+    await systemDb().sql`delete from service_state`;
+    return samples;
+  },
   TakingsEventLoopBlocked: async () => {
     // The measurement begins at the first tick after a scrape.
     await sleep(50);
@@ -165,7 +194,7 @@ const CAUSES: Record<string, () => Promise<Sample[]>> = {
   // The last one: the pools are closed, which is what a process without its database sees.
   TakingsDatabaseDown: async () => {
     const samples = await scrape();
-    const stale = /^takings_(webhook_oldest_due|catch_up_lag|confirmation_oldest)/;
+    const stale = /^takings_(webhook_oldest_due|catch_up_lag|confirmation_oldest|backup_overdue)/;
     expect(samples.filter((sample) => stale.test(sample.name))).toEqual([]);
     return samples;
   },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { getScheduleState } from "@/lib/backup";
 import { listReadableConnections } from "@/lib/catch-up";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { systemTx } from "@/lib/db/client";
@@ -7,7 +8,7 @@ import { singleton } from "@/lib/process-singleton";
 
 /** A value that is the same in every process, read from the database. */
 export interface DatabaseGauge {
-  name: "webhook_oldest_due" | "catch_up_lag" | "confirmation_oldest";
+  name: "webhook_oldest_due" | "catch_up_lag" | "confirmation_oldest" | "backup_overdue";
   /** The health of the webhook endpoints that it is about; "" for the others. */
   health: string;
   seconds: number;
@@ -43,12 +44,13 @@ export function getDatabaseGauges(): Promise<DatabaseGauge[] | undefined> {
 }
 
 /**
- * Reads the gauges in one statement. Its cost does not grow with the backlog: the earliest due time of each webhook endpoint
+ * Reads the gauges, those of payments and events in one statement. Its cost does not grow with the backlog: the earliest due time of each webhook endpoint
  * is one step in the index `webhook_deliveries_due`, and only unconfirmed payments are in `payment_confirmations`.
  */
 async function readGauges(): Promise<DatabaseGauge[]> {
   const connections = (await listReadableConnections()).map(({ id }) => id);
-  return systemTx(async ({ sql }) => {
+  const overdueSeconds = Math.max(0, (await getScheduleState())?.overdueSeconds ?? 0);
+  const gauges = await systemTx(async ({ sql }) => {
     await sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true),
       set_config('enable_sort', 'off', true)`;
     return sql<DatabaseGauge[]>`
@@ -74,4 +76,5 @@ async function readGauges(): Promise<DatabaseGauge[]> {
       select name, health, greatest(0, coalesce(extract(epoch from clock_timestamp() - since), 0))::float8 as seconds
       from gauges`;
   });
+  return [...gauges, { name: "backup_overdue", health: "", seconds: overdueSeconds }];
 }

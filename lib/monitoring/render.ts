@@ -89,6 +89,10 @@ function createGauges(registry: Registry) {
       "takings_confirmation_oldest_seconds",
       "How long the payment that has waited longest has waited for its bank's confirmation.",
     ),
+    backup_overdue: maximum(
+      "takings_backup_overdue_seconds",
+      "For how long a scheduled backup has been due; 0 if none is due, or without BACKUP_DIR.",
+    ),
   };
 }
 
@@ -108,6 +112,7 @@ function setDatabaseGauges(gauges: Gauges, values: DatabaseGauge[] | undefined):
   gauges.webhook_oldest_due.reset();
   gauges.catch_up_lag.remove();
   gauges.confirmation_oldest.remove();
+  gauges.backup_overdue.remove();
   for (const { name, health, seconds } of values ?? []) {
     if (name === "webhook_oldest_due") gauges[name].set({ health }, seconds);
     else gauges[name].set(seconds);

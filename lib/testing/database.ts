@@ -70,11 +70,22 @@ export function useTestDatabase(): TestDatabase {
  * only in a file that calls `useTestDatabase`; the file's own database is not accessible meanwhile.
  */
 export async function withNewDatabase<T>(work: (database: TestDatabase) => Promise<T>): Promise<T> {
-  const { closePools } = await import("@/lib/db/client");
   const cluster = await runningCluster();
   const name = `t_${randomBytes(6).toString("hex")}`;
   await clone(cluster, name);
-  const database = addresses(cluster, name);
+  try {
+    return await onDatabase(addresses(cluster, name), work);
+  } finally {
+    await asOwner(cluster, (sql) => sql`drop database ${sql(name)} with (force)`);
+  }
+}
+
+/** Runs `work` with the settings pointing to this database; the file's own one is not accessible meanwhile. */
+export async function onDatabase<T>(
+  database: TestDatabase,
+  work: (database: TestDatabase) => Promise<T>,
+): Promise<T> {
+  const { closePools } = await import("@/lib/db/client");
   const { DATABASE_URL, DATABASE_OWNER_URL } = process.env;
   const pointAt = async (url?: string, ownerUrl?: string) => {
     await closePools();
@@ -86,7 +97,6 @@ export async function withNewDatabase<T>(work: (database: TestDatabase) => Promi
     return await work(database);
   } finally {
     await pointAt(DATABASE_URL, DATABASE_OWNER_URL);
-    await asOwner(cluster, (sql) => sql`drop database ${sql(name)} with (force)`);
   }
 }
 

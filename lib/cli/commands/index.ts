@@ -12,6 +12,7 @@ import { addKeyCommands } from "./keys";
 import { addMemberCommands } from "./members";
 import { addNotificationCommands } from "./notifications";
 import { addOperatorCommands } from "./operators";
+import { addPayerCommands } from "./payers";
 import { addRequestCommands } from "./requests";
 import { addBackupCommands } from "./service/backup";
 import { addCatchUpCommand } from "./service/catch-up";
@@ -39,6 +40,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addCatchUpCommand,
   addRefundCommands,
   addEndpointCommands,
+  addPayerCommands,
   addRequestCommands,
   addListenCommand,
   addMcpCommand,

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
+import { getScheduleState, type ScheduleState } from "@/lib/backup";
 import { readTls } from "@/lib/core/settings/database-tls";
 import { systemDb } from "@/lib/db/client";
 import { countStoredSecrets, type StoredSecrets } from "@/lib/encryption";
@@ -21,6 +22,8 @@ interface Workload {
   /** How the stored secrets are encrypted. */
   secrets: StoredSecrets;
   banks: BankReport;
+  /** The scheduled backups; null without `BACKUP_DIR`, or before the first. */
+  backups: ScheduleState | null;
 }
 
 /** The state of the database. The check migrates and changes nothing. */
@@ -93,10 +96,11 @@ async function readWorkload(): Promise<Workload | null> {
   const sendingPause = await getSendingPause();
   const secrets = await countStoredSecrets();
   const banks = await inspectBanks();
-  const [row] = await systemDb().sql<Omit<Workload, "sendingPause" | "secrets" | "banks">[]>`
+  const backups = (await getScheduleState()) ?? null;
+  const [row] = await systemDb().sql<Omit<Workload, "sendingPause" | "secrets" | "banks" | "backups">[]>`
     select d.count as pending_deliveries, d.oldest as oldest_due_at, e.count as open_exceptions
     from (select count(*)::int as count, min(greatest(due_at, next_probe_at)) filter (where health <> 'paused') as oldest
         from webhook_deliveries join webhook_endpoints on webhook_endpoints.id = webhook_endpoint_id where state = 'pending') d,
       (select count(*)::int as count from exceptions where resolved_at is null) e`;
-  return row ? { ...row, sendingPause, secrets, banks } : null;
+  return row ? { ...row, sendingPause, secrets, banks, backups } : null;
 }

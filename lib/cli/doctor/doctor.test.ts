@@ -27,6 +27,7 @@ const healthy: Findings = {
       sendingPause: null,
       secrets: { current: 4, old: 1, unreadable: 0 },
       banks: { lists: [], openAccounts: [] },
+      backups: null,
     },
     fault: null,
   },
@@ -43,6 +44,15 @@ const overdue = {
   sendingPause: null,
   secrets: { current: 0, old: 0, unreadable: 0 },
   banks: { lists: [], openAccounts: [] },
+  backups: null,
+};
+const backups = {
+  deployment: "d6a8f1c0-0000-4000-8000-000000000000",
+  folder: "/backups/2026-11-20T12-00-00.000Z",
+  takenAt: new Date("2026-11-20T12:00:00Z"),
+  failedAt: null,
+  failure: null,
+  overdueSeconds: 3 * 3_600,
 };
 const list = {
   bankConnectionId: "bnk_paystack" as const,
@@ -109,6 +119,22 @@ describe("the doctor", () => {
       /account of ses_1 could not be closed.*Ask the bank/,
     ],
     [
+      "a scheduled backup that failed",
+      database({
+        workload: {
+          ...overdue,
+          oldestDueAt: null,
+          backups: { ...backups, failedAt: new Date("2026-11-21T12:00:00Z"), failure: "Error: ENOSPC" },
+        },
+      }),
+      /backup failed at 2026-11-21T12:00:00.000Z: Error: ENOSPC.*complete one is of 2026-11-20T12:00:00.000Z/,
+    ],
+    [
+      "a scheduled backup that is not made",
+      database({ workload: { ...overdue, oldestDueAt: null, backups } }),
+      /due for 3 hours.*BACKUP_DIR/,
+    ],
+    [
       "a service that does not answer",
       { service: { ...healthy.service, reachable: false, ready: false } },
       /does not answer/,
@@ -161,6 +187,7 @@ describe("the doctor", () => {
         openExceptions: 1,
         sendingPause: { backupTakenAt: sendingPause.backupTakenAt },
         secrets: { current: 0, old: 0, unreadable: 0 },
+        backups: null,
       },
       fault: null,
     });

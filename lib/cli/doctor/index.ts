@@ -8,6 +8,7 @@ import { type CommandLine, UsageError } from "../command";
 import { webAddressList } from "../options";
 import { formatOutput, toJson } from "../output";
 import { serviceUrl } from "../service-url";
+import { describeBackup, findBackupProblems } from "./backups";
 import { findBankProblems } from "./banks";
 import { type DatabaseReport, inspectDatabase } from "./database";
 import {
@@ -102,13 +103,14 @@ export function findProblems(findings: Findings, { bankMode }: { bankMode: Setti
   if (findings.freeDiskBytes < MIN_FREE_BYTES) {
     problems.push(`Only ${megabytes(findings.freeDiskBytes)} are free on the disk of DATA_DIR. Make room.`);
   }
-  const { sendingPause: pause, oldestDueAt: oldest, secrets, banks } = database.workload ?? {};
+  const { sendingPause: pause, oldestDueAt: oldest, secrets, banks, backups } = database.workload ?? {};
   if (banks) problems.push(...findBankProblems(banks));
   if (secrets?.unreadable) {
     problems.push(
       `${secrets.unreadable} stored secrets cannot be decrypted with ENCRYPTION_KEY or ENCRYPTION_OLD_KEYS. Set the key that encrypted them; signing secrets can be replaced by: takings secrets rotate`,
     );
   }
+  if (backups) problems.push(...findBackupProblems(backups));
   if (pause) problems.push(describePause(pause));
   else if (oldest && Date.now() - oldest.getTime() > MAX_OVERDUE_MS) {
     problems.push(
@@ -156,6 +158,7 @@ function formatReport(
     "Payments found in lists":
       database.workload?.banks.lists.reduce((sum, one) => sum + one.foundCount, 0) ?? "unknown",
     "Accounts to close": database.workload?.banks.openAccounts.length ?? "unknown",
+    "Last scheduled backup": describeBackup(database.workload?.backups),
     "Open exceptions": database.workload?.openExceptions ?? "unknown",
   });
   const verdict =

@@ -53,6 +53,8 @@ export interface Verification {
   differences: Difference[];
   /** The number of differences that are not listed; absent if all are. */
   omitted?: number;
+  /** The number of notifications whose payers are erased, which were compared without them; absent if there are none. */
+  erased?: number;
 }
 
 /**
@@ -78,8 +80,15 @@ export async function verifyIn(
     omitted += found.length - listed.length;
   };
   const run: Run = { db, sessionId, report };
-  const [counted] = await db.sql<{ sessions: number }[]>`
-    select count(*)::int as sessions from session_states c where ${inScope(run)}`;
+  const [counted] = await db.sql<{ sessions: number; erased: number }[]>`
+    select (select count(*)::int from session_states c where ${inScope(run)}) as sessions,
+      (select count(*)::int from bank_notifications c where ${inScope(run)} and erased_digest is not null) as erased`;
   for (const check of CHECKS) await check(run);
-  return { sessions: counted?.sessions ?? 0, differences, ...(omitted > 0 && { omitted }) };
+  const { sessions: count = 0, erased = 0 } = counted ?? {};
+  return {
+    sessions: count,
+    differences,
+    ...(omitted > 0 && { omitted }),
+    ...(erased > 0 && { erased }),
+  };
 }

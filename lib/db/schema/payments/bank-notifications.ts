@@ -42,6 +42,8 @@ export const bankNotifications = pgTable(
     body: bytes("body").notNull(),
     /** SHA-256 of the body, computed on receipt. */
     digest: bytes("digest").notNull(),
+    /** SHA-256 of `body` as it is kept since the payer's data was erased from it; null before (`lib/payers`). */
+    erasedDigest: bytes("erased_digest"),
     signature: text("signature").notNull(),
     receivedAt: instant("received_at").notNull(),
   },

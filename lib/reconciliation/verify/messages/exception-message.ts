@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { BankMessage, BankSettlement } from "@/lib/bank";
+import { type BankMessage, type BankSettlement, originalDigest } from "@/lib/bank";
 import { groupBy } from "@/lib/core/keys";
 import type { ExceptionReason } from "@/lib/db/schema";
-import { bodyDigest, dedupeKey, parseCredit } from "@/lib/exceptions";
+import { dedupeKey, parseCredit } from "@/lib/exceptions";
 import type { StoredException, Value } from "./exceptions";
 import { CREDIT_REASONS, statedCredits } from "./facts";
 import { reversalFact } from "./reversals";
@@ -33,7 +33,7 @@ export class ExceptionReader {
     private readonly message: BankMessage,
     body: Buffer,
   ) {
-    this.digest = bodyDigest(body).toString("hex");
+    this.digest = originalDigest(body);
     const facts = message.kind === "settlement" ? factsOfLines(message) : [];
     this.ofLines = groupBy(facts, ({ correlationKey }) => correlationKey);
   }

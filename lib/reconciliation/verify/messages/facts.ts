@@ -1,6 +1,6 @@
-import { type BankCredit, type BankMessage, getProvider } from "@/lib/bank";
+import { type BankCredit, type BankMessage, getProvider, originalDigest } from "@/lib/bank";
 import type { ExceptionReason } from "@/lib/db/schema";
-import { bodyDigest, dedupeKey } from "@/lib/exceptions";
+import { dedupeKey } from "@/lib/exceptions";
 import type { Difference, Run } from "../difference";
 import type { OtherNotification } from "./other-notifications";
 
@@ -37,7 +37,7 @@ export function statedCredits(
 export function factsOf(one: OtherNotification, message: BankMessage): ExpectedFact[] {
   if (message.kind === "credit") return [expectedFact(one, keysOfCredit(one, message))];
   if (message.kind !== "unrecognised" && message.kind !== "unreadable") return [];
-  const correlationKey = bodyDigest(one.body).toString("hex");
+  const correlationKey = originalDigest(one.body);
   const amount = message.kind === "unrecognised" ? message.amount : undefined;
   return [expectedFact(one, [dedupeKey(one, { reason: message.kind, correlationKey, amount })])];
 }

@@ -1,8 +1,7 @@
-import type { BankMessage } from "@/lib/bank";
+import { type BankMessage, originalDigest } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import type { NotificationOutcome } from "@/lib/db/schema";
-import { bodyDigest } from "@/lib/exceptions";
 import { type Difference, inScope, MAX_PAGE_BYTES, type Run, readPages } from "../difference";
 import { readMessage, type Stored } from "../read";
 import { type ExpectedFact, factsOf, reportMissingFacts } from "./facts";
@@ -73,7 +72,7 @@ function subjectsOf(one: OtherNotification, message: BankMessage): string[] {
   if (message.kind === "credit") return [message.paymentKey];
   if (message.kind === "settlement") return [message.reference];
   if (message.kind === "reversal") return message.paymentKeys;
-  return [bodyDigest(one.body).toString("hex")];
+  return [originalDigest(one.body)];
 }
 
 function readPage(run: Run, last: string) {

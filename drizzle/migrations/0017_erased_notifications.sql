@@ -1,0 +1,1 @@
+ALTER TABLE "bank_notifications" ADD COLUMN "erased_digest" "bytea";

@@ -1,0 +1,93 @@
+import { setImmediate } from "node:timers/promises";
+import { composeErasedBody, ERASED_PAYER, readStoredMessage } from "@/lib/bank";
+import type { Id } from "@/lib/core/ids";
+import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { bankNotifications, transactions } from "@/lib/db/schema";
+import { searchText } from "@/lib/payment-search";
+import { eraseEvents } from "./erase-events";
+
+/**
+ * Waiting longer for a row that a payment's change has locked could make the server end that change as the victim of a
+ * deadlock; after this time it is the erasure that fails, and it is repeated.
+ */
+const LOCK_TIMEOUT_MS = 100;
+
+/** Bodies that are parsed before other work of the process has its turn: about a millisecond. */
+const SLICE = 10;
+
+type Stored = RowOf<typeof bankNotifications, "id" | "provider" | "adapterVersion" | "body">;
+/** The key of a transaction. */
+type TransactionKey = RowOf<typeof transactions, "sessionId" | "id">;
+
+/**
+ * Erases the payers' names, accounts and narrations from these bank notifications and from all that was made of them:
+ * their transactions, search texts, exceptions, outgoing events and the receivers' answers. No amount, status, time or
+ * reference changes. What `takings verify` derives from a notification is kept in its body, with the SHA-256 of the body
+ * that the bank sent. In the caller's SQL transaction. Skips those that are erased already. Returns how many were not. Throws
+ * a lock timeout if a row is being changed.
+ */
+export async function eraseNotifications(db: Db, ids: readonly Id<"notification">[]): Promise<number> {
+  const { sql } = db;
+  await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`;
+  const stored = await sql<Stored[]>`
+    select id, provider, adapter_version, body from bank_notifications
+    where id = any(${[...ids]}::text[]) and erased_digest is null order by id for update`;
+  if (stored.length === 0) return 0;
+  const kept = await composeAll(stored);
+  await sql`
+    update bank_notifications n set body = convert_to(k.body, 'UTF8'), erased_digest = sha256(convert_to(k.body, 'UTF8'))
+    from unnest(${kept.map(({ id }) => id)}::text[], ${kept.map(({ body }) => body)}::text[]) as k(id, body)
+    where n.id = k.id`;
+  const erased = kept.map(({ id }) => id);
+  await eraseExceptions(db, erased);
+  const keys = await eraseTransactions(db, erased);
+  await eraseEvents(db, keys);
+  return erased.length;
+}
+
+/** Composes what is kept of each body, in slices, so that requests are answered meanwhile. */
+async function composeAll(stored: readonly Stored[]) {
+  const kept: { id: Id<"notification">; body: string }[] = [];
+  for (const { id, provider, adapterVersion, body } of stored) {
+    if (kept.length % SLICE === 0) await setImmediate();
+    const message = readStoredMessage(provider, adapterVersion, body);
+    kept.push({ id, body: composeErasedBody(message, body).toString("utf8") });
+  }
+  return kept;
+}
+
+/** Erases the credits of the exceptions that these notifications opened. */
+async function eraseExceptions({ sql }: Db, ids: readonly Id<"notification">[]): Promise<void> {
+  await sql`
+    update exceptions e set credit = e.credit || ${JSON.stringify(ERASED_PAYER)}::text::jsonb
+    from bank_notifications n
+    where n.id = any(${[...ids]}::text[]) and e.mode = n.mode and e.bank_connection_id = n.bank_connection_id
+      and e.correlation_key = n.correlation_key and e.notification_id = n.id and e.credit is not null`;
+}
+
+/** Erases the payers of the transactions that these notifications recorded, and writes their search texts again. */
+async function eraseTransactions(db: Db, ids: readonly Id<"notification">[]): Promise<TransactionKey[]> {
+  const { sql } = db;
+  const found = await sql<Pick<TransactionKey, "id">[]>`
+    select t.id from bank_notifications n
+    join payment_identities p on p.mode = n.mode and p.bank_connection_id = n.bank_connection_id
+      and p.payment_key = n.correlation_key
+    join transactions t on t.id = p.transaction_id and t.notification_id = n.id
+    where n.id = any(${[...ids]}::text[])
+    union
+    select t.id from bank_notifications n
+    join retired_payments r on r.mode = n.mode and r.bank_connection_id = n.bank_connection_id
+      and r.payment_key = n.correlation_key
+    join transactions t on t.id = r.transaction_id and t.notification_id = n.id
+    where n.id = any(${[...ids]}::text[])`;
+  if (found.length === 0) return [];
+  const keys = await sql<TransactionKey[]>`
+    update transactions set sender_name = '', sender_account = '', narration = ''
+    where id = any(${found.map(({ id }) => id)}::text[]) returning session_id, id`;
+  await sql`
+    update transaction_search s set text = ${searchText(db)}
+    from transactions t
+    where t.id = any(${keys.map(({ id }) => id)}::text[]) and s.session_id = t.session_id and s.sequence = t.sequence`;
+  return keys;
+}
