@@ -14,6 +14,7 @@ import {
 import { isEmulated } from "./core/settings/loopback";
 import { MONITORING_SETTINGS, resolveMonitoringSettings } from "./core/settings/monitoring-settings";
 import { REQUEST_SETTINGS, resolveRequestSettings } from "./core/settings/request-settings";
+import { resolveScaleSettings, SCALE_SETTINGS } from "./core/settings/scale-settings";
 import {
   databaseAddress,
   encryptionKey,
@@ -68,6 +69,7 @@ const Raw = z.object({
   ...WEBHOOK_SETTINGS,
   TRUST_PROXY: proxyList.optional(),
   ...REQUEST_SETTINGS,
+  ...SCALE_SETTINGS,
   ...MONITORING_SETTINGS,
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
     CredentialName,
@@ -216,6 +218,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     /** Ranges of the proxies whose forwarded client addresses are trusted. */
     trustProxy: raw.TRUST_PROXY ?? [],
     ...resolveRequestSettings(raw),
+    ...resolveScaleSettings(raw),
     ...resolveMonitoringSettings(raw),
   };
 }
