@@ -2,6 +2,7 @@
  * Guarantee: the rows of a session can be stored on a server of their own. Every key of a table with a row per session begins
  * with `session_id`, because a server can check only keys of its own rows (`docs/decisions/0036-keys-by-session.md`).
  */
+import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -87,4 +88,15 @@ test("a payment's identity is unique over all sessions", () => {
       firstColumn: "mode",
     },
   ]);
+});
+
+test("drizzle/citus.sql distributes exactly the tables with a row per session by the session", () => {
+  const statements = readFileSync("drizzle/citus.sql", "utf8");
+  const distributed = [...statements.matchAll(/create_distributed_table\('(\w+)', '(\w+)'/g)];
+  const bySession = distributed.filter(([, , column]) => column === "session_id").map(([, table]) => table);
+  const onEveryServer = [...statements.matchAll(/create_reference_table\('(\w+)'/g)].map(
+    ([, table]) => table,
+  );
+  expect(bySession.toSorted()).toEqual(ofOneSession().filter((name) => name !== "sessions"));
+  expect(onEveryServer).toContain("sessions");
 });
