@@ -16,6 +16,7 @@ import { isEmulated } from "./core/settings/loopback";
 import { MONITORING_SETTINGS, resolveMonitoringSettings } from "./core/settings/monitoring-settings";
 import { REQUEST_SETTINGS, resolveRequestSettings } from "./core/settings/request-settings";
 import { RETENTION_SETTINGS, resolveRetentionSettings } from "./core/settings/retention-settings";
+import { resolveScaleSettings, SCALE_SETTINGS } from "./core/settings/scale-settings";
 import {
   databaseAddress,
   encryptionKey,
@@ -70,6 +71,7 @@ const Raw = z.object({
   ...WEBHOOK_SETTINGS,
   TRUST_PROXY: proxyList.optional(),
   ...REQUEST_SETTINGS,
+  ...SCALE_SETTINGS,
   ...MONITORING_SETTINGS,
   ...BACKUP_SETTINGS,
   ...RETENTION_SETTINGS,
@@ -220,6 +222,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     /** Ranges of the proxies whose forwarded client addresses are trusted. */
     trustProxy: raw.TRUST_PROXY ?? [],
     ...resolveRequestSettings(raw),
+    ...resolveScaleSettings(raw),
     ...resolveMonitoringSettings(raw),
     ...resolveBackupSettings(raw),
     ...resolveRetentionSettings(raw),

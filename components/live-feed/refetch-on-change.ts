@@ -13,8 +13,9 @@ export function useIsClosed(sessionId: string, wasClosed: boolean): boolean {
 }
 
 /**
- * Refetches the data of an event when its version exceeds `shown`, the version on the page. In a hidden tab
- * the data is only marked stale, and refetched when the tab is visible again.
+ * Refetches the data of an event when its version exceeds `shown`, the version on the page, until the page has it: a
+ * replica can answer with an older version. In a hidden tab the data is only marked stale, and refetched when the tab is
+ * visible again.
  */
 export function useRefetchOnChange(sessionId: string, shown: number): void {
   const client = useQueryClient();
@@ -27,14 +28,24 @@ export function useRefetchOnChange(sessionId: string, shown: number): void {
   const target = version > shown ? version : undefined;
   useEffect(() => {
     if (target === undefined) return;
-    const refetch = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refetch = async () => {
       refetchedAtMs.current = Date.now();
-      void client.invalidateQueries({
+      const isHidden = document.hidden;
+      await client.invalidateQueries({
         queryKey: ["session", sessionId],
-        refetchType: document.hidden ? "none" : "active",
+        refetchType: isHidden ? "none" : "active",
       });
+      if (timer && !isHidden) schedule();
     };
-    const timer = setTimeout(refetch, Math.max(0, refetchedAtMs.current + MIN_INTERVAL_MS - Date.now()));
-    return () => clearTimeout(timer);
+    const schedule = () => {
+      timer = setTimeout(refetch, Math.max(0, refetchedAtMs.current + MIN_INTERVAL_MS - Date.now()));
+    };
+    schedule();
+    // Also once the page has the version.
+    return () => {
+      clearTimeout(timer);
+      timer = undefined;
+    };
   }, [target, client, sessionId]);
 }

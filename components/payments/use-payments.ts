@@ -50,14 +50,14 @@ export function usePayments({ sessionId, query, initial }: PaymentsQuery) {
     staleTime: query === "" ? Number.POSITIVE_INFINITY : 0,
     ...(seed && { initialData: { pages: [seed], pageParams: [0] } }),
   });
-  useLiveRefresh(sessionId, query, result.data?.pages.length ?? 0, live);
+  useLiveRefresh(sessionId, query, result.data, live);
   return { ...result, live };
 }
 
 function useLiveRefresh(
   sessionId: string,
   query: string,
-  pageCount: number,
+  data: { pages: PaymentsPageJson[] } | undefined,
   live: ReturnType<typeof useLive>,
 ) {
   const client = useQueryClient();
@@ -76,14 +76,24 @@ function useLiveRefresh(
   useEffect(() => {
     if (refetches > 0) void client.invalidateQueries({ queryKey: paymentsKey(sessionId, query) });
   }, [client, sessionId, query, refetches]);
-  const everyMs = pageCount > 3 ? REFETCH_LONG_MS : REFETCH_MS;
+  const pageVersion = data?.pages[0]?.version ?? 0;
+  const everyMs = (data?.pages.length ?? 0) > 3 ? REFETCH_LONG_MS : REFETCH_MS;
   useEffect(() => {
-    if (query === "" || version === undefined) return;
-    const waitMs = Math.max(0, lastFetchMs.current + everyMs - Date.now());
-    const timer = setTimeout(() => {
+    // Until the page has the version: a replica can answer with an older one.
+    if (query === "" || version === undefined || pageVersion >= version) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const refetch = async () => {
       lastFetchMs.current = Date.now();
-      void client.invalidateQueries({ queryKey: paymentsKey(sessionId, query) });
-    }, waitMs);
-    return () => clearTimeout(timer);
-  }, [client, sessionId, query, version, everyMs]);
+      await client.invalidateQueries({ queryKey: paymentsKey(sessionId, query) });
+      if (timer) schedule();
+    };
+    const schedule = () => {
+      timer = setTimeout(refetch, Math.max(0, lastFetchMs.current + everyMs - Date.now()));
+    };
+    schedule();
+    return () => {
+      clearTimeout(timer);
+      timer = undefined;
+    };
+  }, [client, sessionId, query, version, pageVersion, everyMs]);
 }

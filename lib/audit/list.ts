@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from "drizzle-orm";
 import type { z } from "zod";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation } from "@/lib/db/client";
+import { readAsOrganisation } from "@/lib/db/client";
 import { auditEntries } from "@/lib/db/schema";
 import type { AuditPage, AuditQuery } from "./contract";
 import type { AuditAction } from "./labels";
@@ -13,10 +13,11 @@ const toAuditAction = (action: string) => action as AuditAction;
 
 /** Lists one page of the audit entries of the caller's organisation, the latest first. */
 export function listAuditEntries(
-  { organisationId }: Scope,
+  scope: Scope,
   { before }: z.output<typeof AuditQuery>,
 ): Promise<z.output<typeof AuditPage>> {
-  return asOrganisation(organisationId, async ({ orm }) => {
+  const { organisationId } = scope;
+  return readAsOrganisation(scope, async ({ orm }) => {
     const rows = await orm
       .select()
       .from(auditEntries)

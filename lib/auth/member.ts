@@ -25,6 +25,8 @@ export interface MemberScope extends Scope {
   hasOtherOrganisations: boolean;
   /** Whether there are alerts that the member has not dismissed. */
   hasAlerts: boolean;
+  /** Whether reads may come from a replica: not until it has the member's own last change. */
+  toleratesLag: boolean;
 }
 
 /** Finds the signed-in member by the request's cookie, with a database lookup each time; `undefined` if there is none. */
@@ -38,7 +40,13 @@ export async function findMember(headers: Headers): Promise<MemberScope | undefi
   const signedIn = await findSignedIn(signInId);
   if (!signedIn) return undefined;
   recordSignInUse(signedIn);
-  return { ...signedIn, mode: modeOf(headers), origin: clientAddressOf(headers) };
+  const { hasJustChanged, ...member } = signedIn;
+  return {
+    ...member,
+    toleratesLag: !hasJustChanged,
+    mode: modeOf(headers),
+    origin: clientAddressOf(headers),
+  };
 }
 
 /** In the sandbox the mode is always test; otherwise live, unless the member switched to test. */

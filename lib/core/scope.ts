@@ -60,6 +60,8 @@ export function findScope(caller: Caller | Scope): Scope | undefined {
 export interface Scope extends Caller {
   organisationId: Id<"organisation">;
   mode: Mode;
+  /** Whether reads may be a few seconds old, so that a replica can answer them; only of members who have just changed nothing. */
+  toleratesLag?: boolean;
 }
 
 /** Returns whether the caller has a permission: a member by role; platforms and the service's operator always. */

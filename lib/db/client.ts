@@ -1,39 +1,33 @@
-import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
-import type postgres from "postgres";
 import type { Id } from "@/lib/core/ids";
+import type { Scope } from "@/lib/core/scope";
+import { env } from "@/lib/env";
 import { findSingleton, singleton } from "@/lib/process-singleton";
-import type { Login } from "./connections/connect";
+import type { Login, Server } from "./connections/connect";
 import { Database } from "./connections/database-health";
 import { Listener } from "./connections/listen";
-import type { PoolKind } from "./connections/pools";
+import { NO_SEQ_SCAN, type PoolKind } from "./connections/pools";
+import { type PrimaryState, Replica } from "./connections/replica";
 import { sqlWithTimeout } from "./connections/sql-with-timeout";
 import type { StatementPool } from "./connections/statement-pool";
 import { PinnedConnection } from "./connections/transaction-pool";
+import {
+  type Db,
+  dbOf,
+  inTransaction,
+  setTenantLocal,
+  withTenant,
+  withTenantSnapshot,
+  withTenantTx,
+} from "./connections/work";
 import { toPublicError } from "./errors";
-import type { Types } from "./types";
 
-/** Two ways to write statements: `sql` for explicit SQL, `orm` for simple reads and writes. */
-export interface Db {
-  sql: postgres.ISql<Types>;
-  orm: PgRemoteDatabase;
-}
+export type { Db } from "./connections/work";
 
 /** The longest time that a statement of `longRunningTx` may run. */
 const LONG_RUNNING_TIMEOUT_MS = 30 * 60_000;
 
 const database = () => singleton("pools", () => new Database());
 const listeners = singleton("listeners", () => new Set<Listener>());
-
-function dbOf(sql: postgres.ISql<Types>): Db {
-  return {
-    sql,
-    get orm() {
-      return drizzle(async (query, parameters) => ({
-        rows: await sql.unsafe(query, parameters, { prepare: true }).values(),
-      }));
-    },
-  };
-}
 
 /**
  * Runs statements as `takings_app`, which has access only to one organisation's rows (`docs/architecture.md`). The
@@ -45,46 +39,7 @@ export function asOrganisation<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  return database().runOnPinned("takings_app", async (connection) => {
-    // Not awaited: the connection executes statements in the order in which they are sent.
-    const tenantSet = setTenant(connection, organisationId);
-    try {
-      const [result] = await Promise.all([work(dbOf(connection.sql)), tenantSet]);
-      return result;
-    } finally {
-      // If the work fails without a statement, the connection must not be returned before its tenant is known.
-      await tenantSet.catch(() => undefined);
-    }
-  });
-}
-
-/** Sets the organisation whose rows a connection can access; skipped if the connection has it already. */
-async function setTenant(connection: PinnedConnection, organisationId: Id<"organisation">): Promise<void> {
-  if (connection.organisationId === organisationId) return;
-  connection.organisationId = undefined;
-  await connection.sql`select set_config('takings.organisation', ${organisationId}, false)`.execute();
-  connection.organisationId = organisationId;
-}
-
-/**
- * Runs work in one SQL transaction. If the caller has timed out, the connection is lost and the transaction rolls
- * back.
- */
-async function inTransaction<T>(
-  connection: PinnedConnection,
-  work: (db: Db) => Promise<T>,
-  isSnapshot = false,
-): Promise<T> {
-  const { sql } = connection;
-  await (isSnapshot ? sql`begin isolation level repeatable read read only` : sql`begin`);
-  try {
-    const result = await work(dbOf(sql));
-    await sql`commit`;
-    return result;
-  } catch (thrown) {
-    if (!connection.isLost) await sql`rollback`;
-    throw thrown;
-  }
+  return database().runOnPinned("takings_app", (connection) => withTenant(connection, organisationId, work));
 }
 
 /** Like `asOrganisation`, in one SQL transaction. */
@@ -93,10 +48,7 @@ export function asOrganisationTx<T>(
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   return database().runOnPinned("takings_app", (connection) =>
-    inTransaction(connection, async (db) => {
-      await db.sql`select set_config('takings.organisation', ${organisationId}, true)`;
-      return work(db);
-    }),
+    withTenantTx(connection, organisationId, work),
   );
 }
 
@@ -105,28 +57,80 @@ export function asOrganisationSnapshot<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const read = async (db: Db) => {
-    await db.sql`select set_config('takings.organisation', ${organisationId}, true)`;
-    return work(db);
-  };
-  return database().runOnPinned("takings_app", (connection) => inTransaction(connection, read, true));
+  return database().runOnPinned("takings_app", (connection) =>
+    withTenantSnapshot(connection, organisationId, work),
+  );
 }
 
 /**
- * Streams reads as `takings_app` in one snapshot, without a total time limit, on a separate connection. The
- * connection is closed when the consumer has read everything, stops, or reads nothing for ten seconds.
+ * Like `asOrganisation`, for reads: where the scope tolerates lag, they can come from the replica, up to
+ * `DATABASE_REPLICA_MAX_LAG_MS` old. If the work fails there it is repeated on the primary, so it must change nothing.
+ */
+export function readAsOrganisation<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  const { organisationId } = scope;
+  const onPrimary = () => asOrganisation(organisationId, work);
+  return (
+    replicaFor(scope)?.read("takings_app", (on) => withTenant(on, organisationId, work), onPrimary) ??
+    onPrimary()
+  );
+}
+
+/** Like `readAsOrganisation`, for consistent reads of several statements in one snapshot. */
+export function readSnapshot<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  const { organisationId } = scope;
+  const onPrimary = () => asOrganisationSnapshot(organisationId, work);
+  return (
+    replicaFor(scope)?.read("takings_app", (on) => withTenantSnapshot(on, organisationId, work), onPrimary) ??
+    onPrimary()
+  );
+}
+
+/** Like `readSnapshot` as `takings_system`, which has access to all organisations: every statement must name the scope's. */
+export function readSystemSnapshot<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+  const onPrimary = () => systemSnapshot(work);
+  return (
+    replicaFor(scope)?.read("takings_system", (on) => inTransaction(on, work, true), onPrimary) ?? onPrimary()
+  );
+}
+
+/**
+ * Streams reads as `takings_app` in one snapshot, without a total time limit, on a separate connection: of the replica, under
+ * the conditions of `readAsOrganisation`. If the replica fails, `read` is called again for the primary, and must continue after
+ * what it has yielded. The connection is closed when the consumer has read everything, stops, or reads nothing for ten seconds.
  */
 export async function* streamAsOrganisation<T>(
-  organisationId: Id<"organisation">,
+  scope: Scope,
   read: (db: Db) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
-  const connection = new PinnedConnection("takings_app");
+  const replica = replicaFor(scope);
+  if (await replica?.ready()) {
+    try {
+      yield* streamFrom("replica", scope, read);
+      replica?.countRead("replica");
+      return;
+    } catch {
+      // The primary decides, as in `Replica.read`.
+    }
+  }
+  replica?.countRead("primary");
   try {
-    await connection.sql`begin isolation level repeatable read read only`;
-    await connection.sql`select set_config('takings.organisation', ${organisationId}, true)`;
-    yield* read(dbOf(connection.sql));
+    yield* streamFrom("primary", scope, read);
   } catch (thrown) {
     throw toPublicError(thrown);
+  }
+}
+
+async function* streamFrom<T>(
+  server: Server,
+  { organisationId }: Scope,
+  read: (db: Db) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  const connection = new PinnedConnection("takings_app", { server });
+  try {
+    await connection.sql`begin isolation level repeatable read read only`;
+    const db = dbOf(connection.sql);
+    await setTenantLocal(db, organisationId);
+    yield* read(db);
   } finally {
     await connection.end();
   }
@@ -246,6 +250,22 @@ export function listen(channel: string, onNotify: (payload: string) => void, onR
   listeners.add(new Listener({ channel, onNotify, onReady }));
 }
 
+/** The replica, if there is one and the caller's reads may be old. */
+const replicaFor = ({ toleratesLag }: Scope) => (toleratesLag ? findReplica() : undefined);
+
+/** Returns the access to the replica, which measures its lag from the first call on; undefined without one. */
+export function findReplica(): Replica | undefined {
+  const { databaseReplicaUrl, replicaMaxLagMs: maxLagMs } = env();
+  if (!databaseReplicaUrl) return undefined;
+  return singleton("replica", () => new Replica({ maxLagMs, planning: NO_SEQ_SCAN, readPrimary }));
+}
+
+async function readPrimary(): Promise<PrimaryState | undefined> {
+  const [state] = await systemDb().sql<PrimaryState[]>`
+    select pg_current_wal_insert_lsn()::text as position, system_identifier::text as cluster from pg_control_system()`;
+  return state;
+}
+
 /** Returns how much of each of this process's pools is used, by name. */
 export const getPoolUsage = () => database().usage;
 
@@ -258,5 +278,6 @@ export async function pingDatabase(timeoutMs: number): Promise<boolean> {
 export async function closePools(): Promise<void> {
   for (const listener of listeners) listener.stop();
   listeners.clear();
+  await findSingleton<Replica>("replica")?.close();
   await findSingleton<Database>("pools")?.close();
 }

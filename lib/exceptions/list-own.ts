@@ -3,7 +3,7 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
 import type { ExceptionRow, ExceptionsPage } from "./contract";
 import { type StoredException, toExceptionJson } from "./exception-json";
@@ -43,7 +43,7 @@ export async function listOwnExceptions(
   sessionId: Id<"session">,
   { state = "open", reason, before }: Query = {},
 ): Promise<z.output<typeof ExceptionsPage>> {
-  const { found, counts, otherChannels } = await asOrganisation(scope.organisationId, async (db) => {
+  const { found, counts, otherChannels } = await readAsOrganisation(scope, async (db) => {
     const { sql } = db;
     const isListed = listedInSession(db, scope, sessionId);
     const [, rows, counted, others] = await Promise.all([
@@ -84,8 +84,8 @@ export async function getOwnException(
   sessionId: Id<"session">,
   exceptionId: Id<"exception">,
 ): Promise<z.output<typeof ExceptionRow>> {
-  const [row] = await asOrganisation(
-    scope.organisationId,
+  const [row] = await readAsOrganisation(
+    scope,
     async (db) => db.sql<StoredException[]>`
       select ${columns(db)} from exceptions e where e.id = ${exceptionId} and ${listedInSession(db, scope, sessionId)}`,
   );

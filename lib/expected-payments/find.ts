@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { ExpectedPaymentStatus } from "@/lib/core/transaction";
-import { asOrganisationSnapshot, type Db } from "@/lib/db/client";
+import { type Db, readSnapshot } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
 import type { ExpectedPaymentsPage, ExpectedPaymentsPageQuery } from "./contract";
 import { type ExpectedPaymentRow, expectedPaymentColumns, toExpectedPaymentJson } from "./rows";
@@ -21,7 +21,7 @@ export function findExpectedPayments(
   sessionId: Id<"session">,
   query: Query = {},
 ): Promise<z.output<typeof ExpectedPaymentsPage>> {
-  return asOrganisationSnapshot(scope.organisationId, async (db) => {
+  return readSnapshot(scope, async (db) => {
     const { version, status } = await requireSession(db, scope, sessionId);
     const limit = query.limit ?? PAGE_SIZE;
     const found = await readRows(db, scope, { ...query, sessionId, limit });

@@ -6,7 +6,7 @@ import { env } from "@/lib/env";
 import type { PaymentFilters } from "@/lib/payment-search/contract";
 import type { ExportRow } from "./cells";
 import { writeCsv } from "./csv";
-import { type ExportHead, paymentColumns, readExport, type Totals, totalsTable } from "./rows";
+import { type ExportHead, type Progress, paymentColumns, readExport, type Totals, totalsTable } from "./rows";
 import type { ExportFile, Started } from "./slots";
 import { writeXlsx } from "./xlsx";
 
@@ -29,8 +29,9 @@ export async function openPaymentFile(request: PaymentFileRequest): Promise<Star
   const { scope, sessionId, filters, format } = request;
   const totals: Totals = {};
   const timeZone = env().businessTimeZone;
-  const source = streamAsOrganisation(scope.organisationId, (db) =>
-    readExport(db, { scope, sessionId, filters, timeZone, totals }),
+  const progress: Progress = {};
+  const source = streamAsOrganisation(scope, (db) =>
+    readExport(db, { scope, sessionId, filters, timeZone, totals, progress }),
   );
   const head = headOf(assertDefined((await source.next()).value, "an export starts with its head"));
   const payments = { name: "Payments", columns: paymentColumns(timeZone), rows: rowsOf(source) };

@@ -61,23 +61,34 @@ interface Wanted {
   timeZone: string;
   /** Accumulates the totals as the rows are read. */
   totals: Totals;
+  /** Where a read that ended early continues. */
+  progress: Progress;
+}
+
+/** How far an export has been read; empty at its start. */
+export interface Progress {
+  /** All rows from this sequence on have been yielded. */
+  readFrom?: bigint;
 }
 
 /**
  * Yields the head of an export, then its rows in chunks, most recently recorded first, all from one snapshot. Rejects
- * with `Failure("not_found")` before the head.
+ * with `Failure("not_found")` before the head. A second read with the same `progress` continues after the rows of the first.
  */
 export async function* readExport(
   db: Db,
-  { scope, sessionId, filters, timeZone, totals }: Wanted,
+  { scope, sessionId, filters, timeZone, totals, progress }: Wanted,
 ): AsyncGenerator<ExportHead | ExportRow[]> {
   const { state, search } = await prepareSearch(db, scope, sessionId, filters);
   const [event] = await db.sql<
     RowOf<typeof sessions, "name">[]
   >`select name from sessions where session_id = ${sessionId}`;
-  yield { version: state.version, eventName: event?.name ?? "" };
-  for (const window of listRanges(search, state.lastNumber, SEQUENCES_PER_READ)) {
+  const last = progress.readFrom === undefined ? state.lastNumber : progress.readFrom - 1n;
+  if (progress.readFrom === undefined) yield { version: state.version, eventName: event?.name ?? "" };
+  progress.readFrom ??= last + 1n;
+  for (const window of listRanges(search, last, SEQUENCES_PER_READ)) {
     const rows = await readRange(db, search, window);
+    progress.readFrom = window.after + 1n;
     for (const { shown } of rows) addToTotals(totals, shown);
     if (rows.length > 0) yield rows.map((row) => cellsOf(row, timeZone));
   }

@@ -8,6 +8,7 @@ import { log } from "@/lib/log";
 import { renderMetrics } from "@/lib/monitoring";
 import type { ApiCaller } from "@/lib/organisations";
 import { isKnownToExceed } from "@/lib/rate-limits";
+import { recordMemberChange } from "@/lib/sign-ins";
 import { type ActiveSpan, inSpan } from "@/lib/tracing";
 import type { AnyEndpoint, NotificationEndpoint, ResponseHeaders } from "./endpoint";
 import { readIdempotencyKey, respondOnce } from "./keyed-write";
@@ -140,7 +141,7 @@ async function respond(
     };
     const { text, headers } = await (request.method === "GET"
       ? coalescedReads.run(
-          `${scope.organisationId} ${scope.mode} ${scope.actor?.memberId} ${request.url}`,
+          `${scope.organisationId} ${scope.mode} ${scope.actor?.memberId} ${scope.toleratesLag} ${request.url}`,
           write,
         )
       : write());
@@ -228,7 +229,13 @@ export function forMemberRequest(
     line.member = member.actor.memberId;
     requirePermission(member, permission);
     if (recentSignIn) requireRecentSignIn(member);
-    return handle(request, member, { params, requestId: line.requestId });
+    const context = { params, requestId: line.requestId };
+    if (isSafeMethod(request.method)) return handle(request, member, context);
+    try {
+      return await handle(request, { ...member, toleratesLag: false }, context);
+    } finally {
+      await recordMemberChange(member.actor.memberId);
+    }
   });
 }
 

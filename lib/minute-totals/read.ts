@@ -1,7 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
 
 /** A range of the time of payment: from `from` (inclusive) to `to` (exclusive). */
@@ -81,7 +81,7 @@ export function readMinutes(
   sessionId: Id<"session">,
   query: SlotQuery & { by: "channel" | "terminal" },
 ): Promise<(Slot & { key: string })[]> {
-  return asOrganisation(scope.organisationId, async (db) => {
+  return readAsOrganisation(scope, async (db) => {
     await requireSession(db, scope, sessionId);
     return readMinutesIn(db, scope, sessionId, query);
   });
@@ -107,8 +107,8 @@ export function readSessionsMinutes(
   sessionIds: Id<"session">[],
   query: SlotQuery,
 ): Promise<(Slot & { sessionId: Id<"session"> })[]> {
-  return asOrganisation(
-    scope.organisationId,
+  return readAsOrganisation(
+    scope,
     async (db) => db.sql<(Slot & { sessionId: Id<"session"> })[]>`
       select session_id, ${slotOf(db, query)} as at, sum(count)::bigint as count,
         sum(amount)::bigint as amount

@@ -186,6 +186,20 @@ const CAUSES: Record<string, () => Promise<Sample[]>> = {
     await work;
     return samples;
   },
+  TakingsReplicaLate: async () => {
+    const setReplica = async (url: string | undefined) => {
+      await closePools();
+      for (const name of ["settings", "pools", "replica"])
+        Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
+      Object.assign(process.env, { DATABASE_REPLICA_URL: url ?? "", DATABASE_REPLICA_MAX_LAG_MS: "100" });
+    };
+    await setReplica("postgres://takings@127.0.0.1:9/takings");
+    await scrape();
+    await sleep(150);
+    const samples = await scrape();
+    await setReplica(undefined);
+    return samples;
+  },
   TakingsNotificationsRefused: async () => {
     await closePools();
     expect(await notify("0123456789")).toBe(503);

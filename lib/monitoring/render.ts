@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
-import { AggregatorRegistry, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
-import { getPoolUsage } from "@/lib/db/client";
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, type Registry } from "prom-client";
+import { findReplica, getPoolUsage } from "@/lib/db/client";
+import { env } from "@/lib/env";
 import { countLiveStreams } from "@/lib/live";
 import { metrics } from "@/lib/metrics";
 import { singleton } from "@/lib/process-singleton";
@@ -42,6 +43,7 @@ async function setGauges(): Promise<void> {
   const { registry } = metrics();
   const gauges = singleton("gauges", () => createGauges(registry));
   setProcessGauges(gauges);
+  setReplicaReads(singleton("replica-reads", () => createReplicaReads(registry)));
   setDatabaseGauges(gauges, await getDatabaseGauges());
 }
 
@@ -70,6 +72,14 @@ function createGauges(registry: Registry) {
       ["pool"],
     ),
     size: gauge("takings_database_connections_max", "The most connections that a pool opens.", ["pool"]),
+    replicaLag: maximum(
+      "takings_replica_lag_seconds",
+      "How old the data of the replica can be, as this process measures it; it grows while the replica does not answer. 0 without one.",
+    ),
+    replicaMaxLag: maximum(
+      "takings_replica_max_lag_seconds",
+      "The age of the replica's data up to which it is read.",
+    ),
     isUp: gauge(
       "takings_database_up",
       "1 if the database has answered the last scrape within 3 s, else 0.",
@@ -96,14 +106,34 @@ function createGauges(registry: Registry) {
   };
 }
 
-function setProcessGauges({ recordingWait, streams, inUse, waiting, size }: Gauges): void {
+function setProcessGauges(gauges: Gauges): void {
+  const { recordingWait, streams, inUse, waiting, size, replicaLag, replicaMaxLag } = gauges;
   recordingWait.set(getRecordingWait());
   streams.set(countLiveStreams());
+  const replica = findReplica();
+  replicaLag.set(replica ? replica.lagSeconds : 0);
+  replicaMaxLag.set(env().replicaMaxLagMs / 1_000);
   for (const [pool, usage] of Object.entries(getPoolUsage())) {
     inUse.set({ pool }, usage.inUse);
     waiting.set({ pool }, usage.waiting);
     size.set({ pool }, usage.size);
   }
+}
+
+/** Counts what `lib/db` counts, which is below `lib/metrics`. */
+const createReplicaReads = (registry: Registry) =>
+  new Counter({
+    name: "takings_replica_reads_total",
+    help: "Reads of the dashboard that may lag, by the server that answered them: the replica or the primary.",
+    labelNames: ["server"],
+    registers: [registry],
+  });
+
+function setReplicaReads(counter: ReturnType<typeof createReplicaReads>): void {
+  const { replica, primary } = findReplica()?.reads ?? { replica: 0, primary: 0 };
+  counter.reset();
+  counter.inc({ server: "replica" }, replica);
+  counter.inc({ server: "primary" }, primary);
 }
 
 /** Removes the values that cannot be read, so that no old one is taken for current. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";
 import { readTotals, sumTotals, type Total } from "@/lib/db/totals";
 import type { OperatorRow, OperatorsOverview } from "./contract";
@@ -33,7 +33,7 @@ export function listOperatorsOverview(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof OperatorsOverview>> {
-  return asOrganisation(scope.organisationId, async (db) => {
+  return readAsOrganisation(scope, async (db) => {
     const [{ version, status, totals }, people, assignments] = await Promise.all([
       readTotals(db, scope, sessionId),
       readOperators(db, sessionId),

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import { notFound } from "@/lib/core/errors/errors";
+import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import { hasPermission, type Scope } from "@/lib/core/scope";
 import type { TransactionStatus } from "@/lib/core/transaction";
-import { asOrganisationSnapshot, type Db, systemSnapshot } from "@/lib/db/client";
-import { ownSessionCondition } from "@/lib/db/session-state";
+import { type Db, readSnapshot, readSystemSnapshot } from "@/lib/db/client";
+import { ownSessionCondition, type SessionState } from "@/lib/db/session-state";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { PaymentFilters, PaymentsPage, PaymentTotals } from "./contract";
 import { normaliseText } from "./normalise-text";
@@ -17,6 +17,8 @@ interface State {
   lastNumber: bigint;
   upTo: bigint;
   patterns: string[];
+  status: SessionState["status"];
+  isReplica: boolean;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function prepareSearch(
 ): Promise<{ state: State; search: Search }> {
   const { sql } = db;
   const [state] = await sql<State[]>`
-    select c.version, c.last_sequence as last_number, coalesce(k.indexed_through, 0) as up_to,
+    select c.version, c.status, pg_is_in_recovery() as is_replica, c.last_sequence as last_number, coalesce(k.indexed_through, 0) as up_to,
       array(select ${normaliseText(db, sql`pattern`)} from unnest(${toLikePatterns(filters.q)}::text[]) with ordinality as p(pattern, place)
         order by place) as patterns,
       -- The selectivity depends on the search text, so a generic plan must not be used.
@@ -60,6 +62,7 @@ export function findPayments(
 ): Promise<z.output<typeof PaymentsPage>> {
   return snapshotFor(scope, filters, async (db) => {
     const { state, search } = await prepareSearch(db, scope, sessionId, filters);
+    refuseLiveListOfReplica(state, filters);
     const isCounting = before === undefined && needsCounting(filters);
     const top = before === undefined ? state.lastNumber + 1n : BigInt(before);
     const result = await scanMatches(db, search, { before: top, limit, isCounting });
@@ -78,12 +81,18 @@ export function findPayments(
  * Runs text searches as the system role: under row-level security LIKE cannot use an index, because the operator is not
  * leakproof. Every statement therefore filters by the caller's organisation and session itself.
  */
-function snapshotFor<T>(
-  { organisationId }: Scope,
-  { q }: PaymentFilters,
-  work: (db: Db) => Promise<T>,
-): Promise<T> {
-  return q ? systemSnapshot(work) : asOrganisationSnapshot(organisationId, work);
+function snapshotFor<T>(scope: Scope, { q }: PaymentFilters, work: (db: Db) => Promise<T>): Promise<T> {
+  return q ? readSystemSnapshot(scope, work) : readSnapshot(scope, work);
+}
+
+/**
+ * The list of all payments of an active event is continued by its live stream, so it must not be older than the stream: the
+ * read is repeated on the primary.
+ */
+function refuseLiveListOfReplica({ status, isReplica }: State, filters: PaymentFilters): void {
+  const isUnfiltered = Object.values(filters).every((filter) => filter === undefined);
+  if (isReplica && isUnfiltered && status === "active")
+    throw new Failure("unavailable", { internal: "a live list is read from the primary" });
 }
 
 /** Whether matches must be counted: the stored totals have no text, time or order dimension. */

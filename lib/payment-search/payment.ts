@@ -4,7 +4,7 @@ import { notFound } from "@/lib/core/errors/errors";
 import { formatCollectionAccount } from "@/lib/core/format/payer-format";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisationSnapshot, asOrganisationTx, type Db } from "@/lib/db/client";
+import { asOrganisationTx, type Db, readSnapshot } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { transactions } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
@@ -43,7 +43,7 @@ export function getPayment(
   scope: Scope,
   { sessionId, transactionId }: PaymentRef,
 ): Promise<z.output<typeof PaymentDetail>> {
-  return asOrganisationSnapshot(scope.organisationId, async (db) => {
+  return readSnapshot(scope, async (db) => {
     const { version } = await requireSession(db, scope, sessionId);
     const { sequence, into, ...rest } = await readRest(db, { sessionId, transactionId });
     const [row] = await db.sql<PaymentRow[]>`

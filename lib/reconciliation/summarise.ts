@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation } from "@/lib/db/client";
+import { readAsOrganisation } from "@/lib/db/client";
 import { readTotals, sumTotals, type Total } from "@/lib/db/totals";
 import { sumReturns } from "@/lib/reversals";
 import type { LedgerSummary, Reconciliation } from "./contract";
@@ -28,9 +28,7 @@ type Summary = z.output<typeof Reconciliation> & { pending_total: Kobo; failed_t
  * number of payments. Only successful payments count as inflow. Throws `Failure("not_found")`.
  */
 export async function summariseReconciliation(scope: Scope, sessionId: Id<"session">): Promise<Summary> {
-  const { version, totals } = await asOrganisation(scope.organisationId, (db) =>
-    readTotals(db, scope, sessionId),
-  );
+  const { version, totals } = await readAsOrganisation(scope, (db) => readTotals(db, scope, sessionId));
   const inStatus = (status: Total["status"]) => totals.filter((total) => total.status === status);
   const successful = inStatus("successful");
   const taken = sumTotals(successful);
@@ -58,7 +56,7 @@ export async function summariseLedger(
   sessionId: Id<"session">,
 ): Promise<z.output<typeof LedgerSummary>> {
   const summary = await summariseReconciliation(scope, sessionId);
-  const { returned, count } = await asOrganisation(scope.organisationId, (db) => sumReturns(db, sessionId));
+  const { returned, count } = await readAsOrganisation(scope, (db) => sumReturns(db, sessionId));
   return {
     ...summary,
     returned_total: returned,

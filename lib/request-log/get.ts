@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation } from "@/lib/db/client";
+import { readAsOrganisation } from "@/lib/db/client";
 import type { requestLog } from "@/lib/db/schema";
 import type { RequestDetail } from "./contract";
 import { toRequestJson } from "./list";
@@ -12,7 +12,7 @@ type Row = typeof requestLog.$inferSelect;
 
 /** Gets a call by its request id, with its masked bodies. Throws `Failure("not_found")`. */
 export function getRequest(scope: Scope, id: Id<"request">): Promise<z.output<typeof RequestDetail>> {
-  return asOrganisation(scope.organisationId, async (db) => {
+  return readAsOrganisation(scope, async (db) => {
     const [row] = await db.sql<Row[]>`
       select * from request_log r
       where r.organisation_id = ${scope.organisationId} and r.mode = ${scope.mode} and ${hasId(db, id)}`;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { requestLog } from "@/lib/db/schema";
 import {
@@ -60,7 +60,7 @@ async function readRows(db: Db, scope: Scope, search: RequestSearch): Promise<Ro
 
 /** Lists the calls of an organisation that match, newest first, one page. */
 export async function searchRequests(scope: Scope, search: RequestSearch) {
-  const rows = await asOrganisation(scope.organisationId, (db) => readRows(db, scope, search));
+  const rows = await readAsOrganisation(scope, (db) => readRows(db, scope, search));
   const shown = rows.slice(0, search.limit).map(toRequestJson);
   return { rows: shown, next: rows.length > search.limit ? (shown.at(-1)?.id ?? null) : null };
 }
@@ -99,7 +99,7 @@ export async function listRequests(
 }
 
 function countErrors(scope: Scope, since: Date): Promise<number> {
-  return asOrganisation(scope.organisationId, async ({ sql }) => {
+  return readAsOrganisation(scope, async ({ sql }) => {
     const [row] = await sql<{ count: number }[]>`
       select count(*)::int as count from (
         select from request_log where organisation_id = ${scope.organisationId} and mode = ${scope.mode}

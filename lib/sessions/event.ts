@@ -4,7 +4,7 @@ import { notFound } from "@/lib/core/errors/errors";
 import { eventPhase } from "@/lib/core/format/event-phase";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { sessions } from "@/lib/db/schema";
 import type { EventDetails } from "./contract";
@@ -32,7 +32,7 @@ interface Row extends AccountRow {
  * `Failure("not_found")`.
  */
 export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.output<typeof EventDetails>> {
-  return asOrganisation(scope.organisationId, async (db) => {
+  return readAsOrganisation(scope, async (db) => {
     const [row] = await db.sql<Row[]>`
       select s.session_id, s.external_event_id, s.name, v.venue, s.mode, c.status,
         s.starts_at, s.ends_at, s.created_at,

@@ -3,7 +3,7 @@ import { IMPORT_EVENT } from "@/lib/bank";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { systemTx } from "@/lib/db/client";
+import { readSystemSnapshot } from "@/lib/db/client";
 import { ownSessionCondition } from "@/lib/db/session-state";
 import type { SettlementBreakdown } from "./contract";
 
@@ -26,7 +26,7 @@ export async function listSettlementBreakdown(
   sessionId: Id<"session">,
 ): Promise<z.output<typeof SettlementBreakdown>> {
   // Settlement lines belong to a bank connection, not to an organisation, so the session's owner is checked here.
-  const rows = await systemTx(async (db) => {
+  const rows = await readSystemSnapshot(scope, async (db) => {
     const { sql } = db;
     const [own] = await sql`select from session_states where ${ownSessionCondition(db, scope, sessionId)}`;
     if (!own) throw notFound("session");

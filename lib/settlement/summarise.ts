@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation } from "@/lib/db/client";
+import { readAsOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
 import { sumReturns } from "@/lib/reversals";
 import type { Settlement, SettlementSummary } from "./contract";
@@ -25,7 +25,7 @@ export async function summariseSettlement(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<SettlementFigures> {
-  const rows = await asOrganisation(scope.organisationId, async (db) => {
+  const rows = await readAsOrganisation(scope, async (db) => {
     const [, found] = await Promise.all([
       requireSession(db, scope, sessionId),
       db.sql<Row[]>`
@@ -63,8 +63,6 @@ export async function summariseSettlementSheet(
   sessionId: Id<"session">,
 ): Promise<z.output<typeof Settlement>> {
   const figures = await summariseSettlement(scope, sessionId);
-  const { notComing, notComingCount } = await asOrganisation(scope.organisationId, (db) =>
-    sumReturns(db, sessionId),
-  );
+  const { notComing, notComingCount } = await readAsOrganisation(scope, (db) => sumReturns(db, sessionId));
   return { ...figures, total_not_coming: notComing, not_coming_count: notComingCount };
 }

@@ -2,6 +2,7 @@ import { RequestCoalescer } from "@/lib/core/coalesce";
 import type { Id } from "@/lib/core/ids";
 import type { Actor } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import { env } from "@/lib/env";
 
 /** A sign-in that is not used for this long expires. */
 export const IDLE_HOURS = 12;
@@ -24,6 +25,8 @@ export interface SignedIn {
   hasOtherOrganisations: boolean;
   /** Whether the member has alerts that are not dismissed. */
   hasAlerts: boolean;
+  /** Whether the replica may lack the member's last change. */
+  hasJustChanged: boolean;
 }
 
 const lookUps = new RequestCoalescer<SignedIn | undefined>(setImmediate);
@@ -45,7 +48,8 @@ async function lookUp(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
       f.person_id is not null as has_second_factor,
       m.role = any(o.second_factor_roles) and f.person_id is null as needs_second_factor,
       exists (select from member_alerts a where a.member_id = m.id and a.dismissed_at is null) as has_alerts,
-      exists (select from members o where o.person_id = s.person_id and o.id <> m.id) as has_other_organisations
+      exists (select from members o where o.person_id = s.person_id and o.id <> m.id) as has_other_organisations,
+      coalesce(m.changed_at > clock_timestamp() - make_interval(secs => ${env().replicaMaxLagMs / 1000}), false) as has_just_changed
     from sign_ins s join members m on m.id = s.member_id join organisations o on o.id = s.organisation_id
       left join second_factors f on f.person_id = s.person_id
     where s.id = ${signInId} and s.ended_at is null and s.expires_at > now()
@@ -61,4 +65,15 @@ export function recordSignInUse({ signInId, lastUsedAt }: SignedIn): void {
   systemDb().sql`
       update sign_ins set last_used_at = now()
       where id = ${signInId} and last_used_at < now() - interval '1 minute'`.catch(() => undefined);
+}
+
+/**
+ * Notes that a member has changed something, so that their next reads come from the primary until the replica has it. Without a
+ * replica nothing is stored. Never rejects: during an outage nothing was changed.
+ */
+export async function recordMemberChange(memberId: Id<"member">): Promise<void> {
+  if (!env().databaseReplicaUrl) return;
+  await systemDb().sql`update members set changed_at = clock_timestamp() where id = ${memberId}`.catch(
+    () => undefined,
+  );
 }

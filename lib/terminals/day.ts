@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";
 import { requireSession } from "@/lib/db/session-state";
 import { readMinutesIn } from "@/lib/minute-totals";
@@ -24,7 +24,7 @@ export function getTerminalDay(
   scope: Scope,
   terminal: TerminalReference,
 ): Promise<z.output<typeof TerminalDay>> {
-  return asOrganisation(scope.organisationId, async (db) => {
+  return readAsOrganisation(scope, async (db) => {
     const [{ status }, period, operators, devices] = await Promise.all([
       requireSession(db, scope, terminal.sessionId),
       readPeriod(db, terminal),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import { computeAverage } from "@/lib/core/kobo";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import { readTotals, sumTotals, type Total } from "@/lib/db/totals";
 import { readMinutesIn } from "@/lib/minute-totals";
 import type { TerminalCard, TerminalsOverview } from "./contract";
@@ -36,7 +36,7 @@ export function listTerminalsOverview(
   scope: Scope,
   sessionId: Id<"session">,
 ): Promise<z.output<typeof TerminalsOverview>> {
-  return asOrganisation(scope.organisationId, async (db) => {
+  return readAsOrganisation(scope, async (db) => {
     const [{ version, status, totals }, rows, cadences] = await Promise.all([
       readTotals(db, scope, sessionId),
       readRows(db, sessionId),

@@ -26,7 +26,7 @@ declare module "vitest" {
 }
 
 /** Durability is off: test data need not survive a crash, and creating a cluster takes half the time. */
-const EPHEMERAL_SETTINGS = {
+export const EPHEMERAL_SETTINGS = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",

@@ -19,7 +19,7 @@ const TEMPLATE = "takings";
 const TEMPLATE_IN_USE = "55006";
 const CLONE_TIMEOUT_MS = 20_000;
 /** Singletons created from the settings of another database. */
-const CACHED_SINGLETONS = ["settings", "pools"];
+const CACHED_SINGLETONS = ["settings", "pools", "replica"];
 
 /**
  * Creates a migrated database for the test file (about 30 ms) and points the settings to it, with generated secrets

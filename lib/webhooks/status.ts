@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import type { EndpointHealth, PauseReason } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import { listSigningSecrets } from "@/lib/organisations";
@@ -33,7 +33,7 @@ export async function getWebhookStatus(
   sessionId: Id<"session">,
 ): Promise<z.output<typeof WebhookStatus>> {
   const [[, [endpoint], counts], secrets] = await Promise.all([
-    asOrganisation(scope.organisationId, (db) =>
+    readAsOrganisation(scope, (db) =>
       Promise.all([
         requireSession(db, scope, sessionId),
         findEndpoint(db, sessionId),
@@ -103,7 +103,7 @@ export async function summariseResponseTimes(
   sessionId: Id<"session">,
 ): Promise<z.output<typeof ResponseTimes>> {
   const since = newId("delivery", Date.now() - RESPONSE_TIMES_RANGE_MS);
-  const [[total], minutes] = await asOrganisation(scope.organisationId, async (db) => {
+  const [[total], minutes] = await readAsOrganisation(scope, async (db) => {
     const { sql } = db;
     const tries = sql`
       select started_at, duration_ms, error is not null and exists (

@@ -3,7 +3,7 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
 import { getScheduleState, type ScheduleState } from "@/lib/backup";
 import { readTls } from "@/lib/core/settings/database-tls";
-import { systemDb } from "@/lib/db/client";
+import { findReplica, systemDb } from "@/lib/db/client";
 import { countStoredSecrets, type StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
 import { withExistingDatabase } from "@/lib/launch/database";
@@ -26,12 +26,21 @@ interface Workload {
   backups: ScheduleState | null;
 }
 
+/** The streaming replica, as this process measures it. */
+interface ReplicaReport {
+  isRead: boolean;
+  lagSeconds: number;
+  maxLagSeconds: number;
+}
+
 /** The state of the database. The check migrates and changes nothing. */
 export interface DatabaseReport {
   embedded: boolean;
   version: string | null;
   pendingMigrations: number | null;
   workload: Workload | null;
+  /** Null without `DATABASE_REPLICA_URL`. */
+  replica: ReplicaReport | null;
   /** Why the database could not be queried, or null. */
   fault: string | null;
 }
@@ -49,6 +58,7 @@ export async function inspectDatabase(
     version: null,
     pendingMigrations: null,
     workload: null,
+    replica: null,
     fault: null,
   };
   try {
@@ -56,6 +66,7 @@ export async function inspectDatabase(
       await readMigrations(report);
       if (report.pendingMigrations !== 0) return;
       report.workload = await readWorkload();
+      report.replica = await inspectReplica(settings);
       await readMore?.();
     });
   } catch (thrown) {
@@ -90,6 +101,13 @@ async function readMigrations(report: DatabaseReport): Promise<void> {
   } finally {
     await sql.end({ timeout: 5 });
   }
+}
+
+async function inspectReplica({ replicaMaxLagMs }: Settings): Promise<ReplicaReport | null> {
+  const replica = findReplica();
+  if (!replica) return null;
+  const isRead = await replica.ready();
+  return { isRead, lagSeconds: replica.lagSeconds, maxLagSeconds: replicaMaxLagMs / 1_000 };
 }
 
 async function readWorkload(): Promise<Workload | null> {

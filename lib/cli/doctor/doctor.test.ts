@@ -20,6 +20,7 @@ const healthy: Findings = {
     embedded: true,
     version: "18.4",
     pendingMigrations: 0,
+    replica: { isRead: true, lagSeconds: 0.2, maxLagSeconds: 2 },
     workload: {
       pendingDeliveries: 3,
       oldestDueAt: new Date(),
@@ -79,6 +80,11 @@ describe("the doctor", () => {
     ["a missing setting", { settings: { set: [], missing: ["JOB_SECRET"] } }, /JOB_SECRET is not set/],
     ["a database that cannot be asked", database({ fault: "refused" }), /cannot be asked: refused/],
     ["migrations that have not run", database({ pendingMigrations: 2 }), /2 migrations/],
+    [
+      "a replica that is not read",
+      database({ replica: { isRead: false, lagSeconds: 9, maxLagSeconds: 2 } }),
+      /replica of DATABASE_REPLICA_URL/,
+    ],
     ["an event long overdue", database({ workload: overdue }), /due since/],
     [
       "paused sending, and not the events that are overdue because of it",

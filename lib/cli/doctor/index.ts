@@ -97,6 +97,11 @@ export function findProblems(findings: Findings, { bankMode }: { bankMode: Setti
   if (database.pendingMigrations) {
     problems.push(`${database.pendingMigrations} migrations have not run. Starting the service runs them.`);
   }
+  if (database.replica?.isRead === false) {
+    problems.push(
+      "The replica of DATABASE_REPLICA_URL does not answer, is no replica of this database, or is further behind than DATABASE_REPLICA_MAX_LAG_MS. All reads go to the primary.",
+    );
+  }
   if (!service.reachable) problems.push(`The service does not answer at ${service.url}. Start it.`);
   else if (!service.ready)
     problems.push(`The service at ${service.url} is not ready: it cannot reach its database.`);
@@ -135,6 +140,12 @@ function describeSecrets(secrets: StoredSecrets | undefined): string {
   return [`${current} encrypted`, ...others].join(", ");
 }
 
+function describeReplica(replica: DatabaseReport["replica"]): string {
+  if (!replica) return "none";
+  const { isRead, lagSeconds, maxLagSeconds } = replica;
+  return `${isRead ? "read" : "not read"}, at most ${lagSeconds.toFixed(1)} s behind (bound ${maxLagSeconds} s)`;
+}
+
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000)} MB`;
 
 function formatReport(
@@ -148,6 +159,7 @@ function formatReport(
     Banks: providers.configured.join(", "),
     "Receive only": providers.receiveOnly.join(", ") || "none",
     Database: `${database.embedded ? "embedded" : "DATABASE_URL"}, PostgreSQL ${database.version ?? "unknown"}`,
+    Replica: describeReplica(database.replica),
     "Migrations to run": database.pendingMigrations ?? "unknown",
     Service: `${service.url}, ${service.ready ? "ready" : service.reachable ? "not ready" : "no answer"}`,
     "Free disk": megabytes(free),

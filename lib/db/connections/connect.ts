@@ -21,16 +21,34 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** Idle connections are closed after a minute, including those still being opened when their pool was closed. */
 const IDLE_TIMEOUT_S = 60;
 
+/** The server of a connection: the primary, or the streaming replica of `DATABASE_REPLICA_URL`. */
+export type Server = "primary" | "replica";
+
 /** Returns the current database URL; the embedded database's port can change at a restart. */
-function databaseUrlFor(login: Login): string {
-  const { databaseUrl, databaseSystemUrl = databaseUrl, databaseOwnerUrl } = loadSettings();
+function databaseUrlFor(login: Login, server: Server): string {
+  const {
+    databaseUrl,
+    databaseSystemUrl = databaseUrl,
+    databaseOwnerUrl,
+    databaseReplicaUrl,
+  } = loadSettings();
+  if (server === "replica" && databaseReplicaUrl)
+    return login === "takings_app" ? databaseReplicaUrl : withLogin(databaseReplicaUrl, databaseSystemUrl);
   const url = { takings_app: databaseUrl, takings_system: databaseSystemUrl, owner: databaseOwnerUrl }[login];
   if (url) return url;
   throw new Failure("unavailable", { internal: "the database has not been started" });
 }
 
+/** Returns the URL of a server with the user and the password of another URL: a replica has the primary's logins. */
+function withLogin(server: string, login: string | undefined): string {
+  const [address, { username, password }] = [new URL(server), new URL(login ?? server)];
+  return Object.assign(address, { username, password }).href;
+}
+
 interface ClientOptions {
   max: number;
+  /** Default: the primary. */
+  server?: Server | undefined;
   /** Disables the idle and age timers; the owner closes the connection. */
   isEndedByOwner?: boolean;
   statementTimeoutMs?: number;
@@ -60,6 +78,7 @@ export type StatementListener = (
 export function openClient(login: Login, clientOptions: ClientOptions) {
   const listener = login === "owner" ? undefined : findSingleton<StatementListener>("hearing");
   const role = login === "owner" ? undefined : login;
+  const { isDatabaseDistributed } = loadSettings();
   const options: postgres.Options<typeof types> & WithNotify = {
     max: clientOptions.max,
     types,
@@ -90,9 +109,11 @@ export function openClient(login: Login, clientOptions: ClientOptions) {
       tcp_keepalives_idle: 10,
       tcp_keepalives_interval: 2,
       tcp_keepalives_count: 5,
+      // Settings of a SQL transaction reach the servers of a distributed database, where row-level security is checked.
+      ...(isDatabaseDistributed && { "citus.propagate_set_commands": "local" }),
       ...clientOptions.planning,
     },
   };
-  const { url, options: tls } = readTls(databaseUrlFor(login));
+  const { url, options: tls } = readTls(databaseUrlFor(login, clientOptions.server ?? "primary"));
   return postgres(url, { ...options, ...tls });
 }

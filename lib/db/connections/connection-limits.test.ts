@@ -57,9 +57,7 @@ test("a process under load opens as many connections as its limits add up to", a
   startIndexing();
   startSender();
   const follower = await followSession(scope, sessionId);
-  const exports = Array.from({ length: MAX_RUNNING_EXPORTS }, () =>
-    streamAsOrganisation(organisationId, readSlowly),
-  );
+  const exports = Array.from({ length: MAX_RUNNING_EXPORTS }, () => streamAsOrganisation(scope, readSlowly));
   try {
     await Promise.all(exports.map((rows) => rows.next()));
     await Promise.all([

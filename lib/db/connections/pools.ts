@@ -10,12 +10,13 @@ import { type PinnedConnection, TransactionPool } from "./transaction-pool";
  * under 1 % of the interval of at least five seconds between two such waits for one session
  * (`lib/transactions/recording/batch-queue.ts`), and several times the few milliseconds for which recording itself holds a lock.
  */
-const SHORT_LOCK_WAIT: ConnectionSettings = { lock_timeout: "50ms" };
+export const SHORT_LOCK_TIMEOUT = "50ms";
+const SHORT_LOCK_WAIT: ConnectionSettings = { lock_timeout: SHORT_LOCK_TIMEOUT };
 /**
  * Planner settings for requests: no sequential scans, whose cost grows with every past event, and no JIT compilation,
  * which would take longer than the execution.
  */
-const NO_SEQ_SCAN: ConnectionSettings = { enable_seqscan: "off", jit: "off" };
+export const NO_SEQ_SCAN: ConnectionSettings = { enable_seqscan: "off", jit: "off" };
 /**
  * Planner settings that force index scans in index order, whatever the statistics. After a burst the statistics still
  * describe a small table, and PostgreSQL would read and sort the whole backlog at each claim: 40 ms instead of 1 ms

@@ -1,5 +1,12 @@
 import { unavailable } from "../errors";
-import { type Client, type ConnectionSettings, type Login, openClient, type Role } from "./connect";
+import {
+  type Client,
+  type ConnectionSettings,
+  type Login,
+  openClient,
+  type Role,
+  type Server,
+} from "./connect";
 import type { PoolUsage } from "./statement-pool";
 
 /** Idle connections are closed after a minute, all after 45 minutes, because the memory of a server process grows. */
@@ -19,7 +26,10 @@ export class PinnedConnection {
   organisationId: string | undefined;
   readonly sql: Client;
 
-  constructor(login: Login, options: { statementTimeoutMs?: number; planning?: ConnectionSettings } = {}) {
+  constructor(
+    login: Login,
+    options: { statementTimeoutMs?: number; planning?: ConnectionSettings; server?: Server } = {},
+  ) {
     const fixed = { max: 1, isEndedByOwner: true };
     this.sql = openClient(login, { ...fixed, ...options, onClose: () => void this.end() });
   }
@@ -50,6 +60,7 @@ export class TransactionPool {
     private readonly size: number,
     private readonly planning: ConnectionSettings,
     private readonly lifetimes = DEFAULT_LIFETIMES,
+    private readonly server: Server = "primary",
   ) {
     this.sweep = setInterval(() => this.closeIdle(), lifetimes.idleMs / 4).unref();
   }
@@ -102,7 +113,7 @@ export class TransactionPool {
       this.all.delete(connection);
     }
     if (this.all.size >= this.size) return undefined;
-    const connection = new PinnedConnection(this.role, { planning: this.planning });
+    const connection = new PinnedConnection(this.role, { planning: this.planning, server: this.server });
     this.all.add(connection);
     return connection;
   }

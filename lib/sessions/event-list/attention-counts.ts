@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import { roleHasPermission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation } from "@/lib/db/client";
+import { readAsOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
 import { listInactive } from "@/lib/terminals";
 import type { AttentionCounts } from "../contract";
@@ -16,7 +16,7 @@ export function countAttention(
   sessionId: Id<"session">,
 ): Promise<z.output<typeof AttentionCounts>> {
   const seesMoney = !scope.actor || roleHasPermission(scope.actor.role, "see_money");
-  return asOrganisation(scope.organisationId, async (db) => {
+  return readAsOrganisation(scope, async (db) => {
     const { status } = await requireSession(db, scope, sessionId);
     const inactive = status === "active" ? await listInactive(db, [sessionId], new Date()) : new Map();
     const [open] = seesMoney

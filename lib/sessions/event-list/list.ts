@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { EventPhase } from "@/lib/core/format/event-phase";
 import { roleHasPermission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation } from "@/lib/db/client";
+import { readAsOrganisation } from "@/lib/db/client";
 import { listInactive } from "@/lib/terminals";
 import type { EventList, EventsQuery } from "../contract";
 import { type EventListData, type EventTotals, needsOperators, readEventTotals } from "./event-totals";
@@ -19,7 +19,7 @@ type Query = z.output<typeof EventsQuery>;
 export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof EventList>> {
   const now = new Date();
   const seesMoney = !scope.actor || roleHasPermission(scope.actor.role, "see_money");
-  return asOrganisation(scope.organisationId, async (db) => {
+  return readAsOrganisation(scope, async (db) => {
     const existing = await readEventSummaries(db, scope, now);
     const found = existing.filter(({ name, venue, externalEventId, sessionId }) =>
       matches(query.q, [name, venue ?? "", externalEventId, sessionId]),

@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Day, dayIn } from "@/lib/core/time";
 import type { Channel } from "@/lib/core/transaction";
-import { asOrganisation } from "@/lib/db/client";
+import { readAsOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
 import { env, type ProviderName } from "@/lib/env";
 import type { AwaitingSettlement } from "../contract";
@@ -37,7 +37,7 @@ export async function listAwaiting(
   sessionId: Id<"session">,
 ): Promise<z.output<typeof AwaitingSettlement>[]> {
   const { businessTimeZone: zone } = env();
-  const rows = await asOrganisation(scope.organisationId, async (db) => {
+  const rows = await readAsOrganisation(scope, async (db) => {
     await requireSession(db, scope, sessionId);
     return db.sql<Row[]>`
       select provider, channel, (paid_at at time zone ${zone})::date::text as day,

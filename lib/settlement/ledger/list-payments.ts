@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { Day } from "@/lib/core/time";
-import { systemTx } from "@/lib/db/client";
+import { readSystemSnapshot } from "@/lib/db/client";
 import { ownSessionCondition } from "@/lib/db/session-state";
 
 /** A payment of a session in a settlement. */
@@ -34,7 +34,7 @@ export function listSettledPayments(
   sessionId: Id<"session">,
 ): Promise<{ version: number; payments: readonly SettledPayment[] }> {
   // Settlement lines belong to a bank connection, not to an organisation, so the session's owner is checked here.
-  return systemTx(async (db) => {
+  return readSystemSnapshot(scope, async (db) => {
     const { sql } = db;
     const [own] = await sql<{ version: bigint }[]>`
       select version from session_states where ${ownSessionCondition(db, scope, sessionId)}`;

@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import { groupBy } from "@/lib/core/keys";
 import type { Scope } from "@/lib/core/scope";
 import type { Day } from "@/lib/core/time";
-import { type Db, systemTx } from "@/lib/db/client";
+import { type Db, readSystemSnapshot } from "@/lib/db/client";
 import { ownSessionCondition } from "@/lib/db/session-state";
 import type { ProviderName } from "@/lib/env";
 import type { SettlementLedger } from "../contract";
@@ -43,7 +43,7 @@ type Ledger = z.output<typeof SettlementLedger>;
 export async function listSettlements(scope: Scope, sessionId: Id<"session">): Promise<Ledger> {
   const awaiting = await listAwaiting(scope, sessionId);
   // Settlements belong to a bank connection, not to an organisation, so the session's owner is checked here.
-  const found = await systemTx(async (db) => {
+  const found = await readSystemSnapshot(scope, async (db) => {
     const [own] = await db.sql`select from session_states where ${ownSessionCondition(db, scope, sessionId)}`;
     if (!own) throw notFound("session");
     const settlements = await findSettlements(db, scope, sessionId);

@@ -2,12 +2,15 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
+import { SHORT_LOCK_TIMEOUT } from "@/lib/db/connections/pools";
 import { isLockTimeout } from "@/lib/db/errors";
+import { env } from "@/lib/env";
 import { metrics } from "@/lib/metrics";
 import { findSingleton, singleton } from "@/lib/process-singleton";
 import { inSpan } from "@/lib/tracing";
 import { getImmediateSend } from "@/lib/webhooks";
 import { BatchQueue, LaneQueue } from "./batch-queue";
+import { insertBySession } from "./by-session";
 import { type InsertOutcome, type InsertResult, insertTransactions } from "./insert-transactions";
 import { type RecordableCredit, type RecordingRow, toRecordingRow } from "./recording-row";
 
@@ -203,14 +206,17 @@ const destinationOf = ({
 }: RecordingRow) => `${mode} ${connection} ${channel} ${channel === "pos" ? devices.join(" ") : account}`;
 
 async function writeToDatabase(inputs: RecordingRow[], lockWait: LockWait): Promise<InsertResult[]> {
-  const db = lockWait === "long" ? systemDb() : systemDbShortLockWait();
   const { batchSize, commitTime } = metrics();
   batchSize.observe(inputs.length);
   const observeCommit = commitTime.startTimer();
-  const results = await insertTransactions(db, inputs, {
-    immediateSend: getImmediateSend(),
-    skipBusy: lockWait === "skip",
-  });
+  const options = { immediateSend: getImmediateSend(), skipBusy: lockWait === "skip" };
+  const db = () => (lockWait === "long" ? systemDb() : systemDbShortLockWait());
+  const results = await (env().isDatabaseDistributed
+    ? insertBySession(inputs, {
+        ...options,
+        lockTimeout: lockWait === "long" ? undefined : SHORT_LOCK_TIMEOUT,
+      })
+    : insertTransactions(db(), inputs, options));
   observeCommit();
   return results;
 }

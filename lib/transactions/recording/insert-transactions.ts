@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import { SANDBOX_CONNECTION } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
@@ -37,13 +38,67 @@ export interface InsertResult extends RecordedEvent {
   organisationId: Id<"organisation"> | null;
 }
 
-interface WriteOptions {
+export interface WriteOptions {
   immediateSend?: ImmediateSend;
   /** Skip rows whose session's state row is locked, instead of waiting. */
   skipBusy?: boolean;
   /** Also write payments whose identities need review; the caller handles what is already recorded under them. */
   reviewed?: boolean;
+  /** The only session of the rows: the caller has locked it and claimed their identities (`by-session.ts`). */
+  only?: OnlySession;
 }
+
+/** What a statement about one session gets from the statements before it. */
+export interface OnlySession {
+  sessionId: Id<"session">;
+  /** The transactions whose payment identities are claimed. */
+  claimed: readonly Id<"transaction">[];
+  /** The database's time, as it writes it: Citus allows no UPDATE that reads the clock. */
+  time: string;
+}
+
+/** The query `input`: the rows with the times and the connection by which their destination is found. */
+export const inputQuery = (db: Db, rows: readonly RecordingRow[]) => db.sql`input as materialized (
+      select a.*, coalesce(a.paid_at, a.received_at) as time, ${endOfMoment(db, db.sql`coalesce(a.paid_at, a.received_at)`)} as time_end,
+        case when a.mode = 'test' then ${SANDBOX_CONNECTION} else a.bank_connection_id end as account_connection_id
+      from json_to_recordset(${JSON.stringify(rows)}::text::json) as a(
+        position int, mode text, provider text, bank_connection_id text, payment_key text, account text, account_reference text, devices text[],
+        session_id text, transaction_id text, delivery_id text, notification_id text, amount bigint, currency text,
+        channel text, status text, ${db.sql.unsafe(creditColumnDefinitions())}, paid_at timestamptz, unconfirmed boolean, is_confirmation_wanted boolean,
+        event text, adapter_version int, body text, signature text, received_at timestamptz,
+        event_data text, traceparent text)
+    )`;
+
+/** Joins `s`: the session of a row `a` of `input`. `pairedSession` is the session of its device's pairing. */
+export const sessionJoin = ({ sql }: Db, pairedSession: PendingQuery<Row[]>) => sql`
+      left join lateral (
+        select * from sessions s
+        where s.mode = a.mode and s.session_id = coalesce(a.session_id, ${pairedSession},
+          -- If several sessions had the account number in turn: the last one that had it before the payment, else the first.
+          (select b.session_id from sessions b
+            where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
+              and b.account_number = a.account
+            order by coalesce(b.account_attached_at, b.created_at) < a.time_end desc,
+              case when coalesce(b.account_attached_at, b.created_at) < a.time_end then -b.account_generation else b.account_generation end
+            limit 1),
+          -- No session has the number, or the bank named none: the session under whose id the account was opened.
+          (select b.session_id from sessions b
+            where a.channel = 'bank_transfer' and b.session_id = a.account_reference
+              and b.account_connection_id = a.account_connection_id
+            limit 1))
+        limit 1
+      ) s on true`;
+
+/** The INSERT that saves the notifications of the rows of a query `source`. */
+export const saveNotifications = ({ sql }: Db, source: PendingQuery<Row[]>) => sql`
+      insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
+        outcome, correlation_key, body, digest, signature, received_at)
+      select notification_id, organisation_id, matched_session_id, mode, provider, bank_connection_id, event, adapter_version, 'recorded',
+        payment_key, decode(body, 'base64'), sha256(decode(body, 'base64')), signature, received_at
+      from ${source}
+      on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
+        event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
+        correlation_key = excluded.correlation_key`;
 
 /**
  * Inserts transactions of different payments in one statement, each atomically and exactly once: the bank notification,
@@ -59,13 +114,16 @@ interface WriteOptions {
 export function insertTransactions(
   db: Db,
   rows: RecordingRow[],
-  { immediateSend = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false }: WriteOptions = {},
+  { immediateSend = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false, only }: WriteOptions = {},
 ): Promise<InsertResult[]> {
   const { sql } = db;
   const events = immediateSendQueries(db, immediateSend);
+  // On the columns of the tables that are distributed by session, so that the statement meets one server.
+  const onlyIn = (column: string) => (only ? sql`and ${sql(column)} = ${only.sessionId}` : sql``);
   const terminal = terminalQueries(
     db,
     rows.some(({ channel }) => channel === "pos"),
+    onlyIn,
   );
   const unconfirmedPayments = rows.some(({ unconfirmed }) => unconfirmed)
     ? sql`unconfirmed_payments as (
@@ -77,44 +135,17 @@ export function insertTransactions(
       where f.unconfirmed
     ), `
     : sql``;
-  return sql<InsertResult[]>`
-    with input as materialized (
-      select a.*, coalesce(a.paid_at, a.received_at) as time, ${endOfMoment(db, sql`coalesce(a.paid_at, a.received_at)`)} as time_end,
-        case when a.mode = 'test' then ${SANDBOX_CONNECTION} else a.bank_connection_id end as account_connection_id
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) as a(
-        position int, mode text, provider text, bank_connection_id text, payment_key text, account text, account_reference text, devices text[],
-        session_id text, transaction_id text, delivery_id text, notification_id text, amount bigint, currency text,
-        channel text, status text, ${sql.unsafe(creditColumnDefinitions())}, paid_at timestamptz, unconfirmed boolean, is_confirmation_wanted boolean,
-        event text, adapter_version int, body text, signature text, received_at timestamptz,
-        event_data text, traceparent text)
-    ), matched as materialized (
-      select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id, s.webhook_version,
-        ${terminal.pairedTerminal}
-      from input a
-      ${terminal.pairing}
-      left join lateral (
-        select * from sessions s
-        where s.mode = a.mode and s.session_id = coalesce(a.session_id, ${terminal.pairedSession},
-          -- If several sessions had the account number in turn: the last one that had it before the payment, else the first.
-          (select b.session_id from sessions b
-            where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
-              and b.account_number = a.account
-            order by coalesce(b.account_attached_at, b.created_at) < a.time_end desc,
-              case when coalesce(b.account_attached_at, b.created_at) < a.time_end then -b.account_generation else b.account_generation end
-            limit 1),
-          -- No session has the number, or the bank named none: the session under whose id the account was opened.
-          (select b.session_id from sessions b
-            where a.channel = 'bank_transfer' and b.session_id = a.account_reference
-              and b.account_connection_id = a.account_connection_id
-            limit 1))
-        limit 1
-      ) s on true
-      ${terminal.seenVersion}
-    ), locked as materialized (
+  const now = only ? sql`${only.time}::timestamptz` : sql`clock_timestamp()`;
+  const locked = only
+    ? sql`select ${only.sessionId}::text as session_id, 'active'::text as status, null::bigint as assignments_version,
+        null::bigint as webhook_version`
+    : sql`
       select session_id, status, assignments_version, webhook_version from session_states
       where session_id in (select matched_session_id from matched)
-      order by session_id for update ${skipBusy ? sql`skip locked` : sql``}
-    ), new_identity as (
+      order by session_id for update ${skipBusy ? sql`skip locked` : sql``}`;
+  const newIdentity = only
+    ? sql`select value as transaction_id from json_array_elements_text(${JSON.stringify(only.claimed)}::json)`
+    : sql`
       insert into payment_identities as p (mode, bank_connection_id, payment_key, session_id, transaction_id, needs_review)
       select a.mode, a.bank_connection_id, a.payment_key, a.matched_session_id, a.transaction_id, ${reviewed}
       from matched a join locked l on l.session_id = a.matched_session_id
@@ -124,7 +155,23 @@ export function insertTransactions(
       on conflict (mode, bank_connection_id, payment_key)
         do update set session_id = excluded.session_id, transaction_id = excluded.transaction_id
         where p.transaction_id is null and (excluded.needs_review or not p.needs_review)
-      returning p.transaction_id
+      returning p.transaction_id`;
+  // Where the caller does it: on another server of a distributed database no process listens.
+  const notified = only
+    ? sql`select 1`
+    : sql`select pg_notify('takings', session_id) from updated_state union all ${events.notify}`;
+  const savedNotifications = only
+    ? sql``
+    : sql`saved_notifications as (${saveNotifications(db, sql`fresh`)}), `;
+  return sql<InsertResult[]>`
+    with ${inputQuery(db, rows)}, matched as materialized (
+      select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id, s.webhook_version,
+        ${terminal.pairedTerminal}
+      from input a
+      ${terminal.pairing}
+      ${sessionJoin(db, terminal.pairedSession)}
+      ${terminal.seenVersion}
+    ), locked as materialized (${locked}), new_identity as (${newIdentity}
     ), fresh as materialized (
       select a.*,
         row_number() over (partition by a.matched_session_id order by a.position) as nth,
@@ -133,9 +180,9 @@ export function insertTransactions(
     ), updated_state as (
       update session_states c
       set last_sequence = c.last_sequence + f.new_count, version = c.version + 1,
-        last_created_at = greatest(clock_timestamp(), c.last_created_at)
+        last_created_at = greatest(${now}, c.last_created_at)
       from (select matched_session_id, count(*) as new_count from fresh group by matched_session_id) f
-      where c.session_id = f.matched_session_id
+      where c.session_id = f.matched_session_id ${onlyIn("c.session_id")}
       returning c.session_id, c.last_sequence - f.new_count as base, c.last_created_at as created_at
     ), ${terminal.updatedTerminal} inserted_transactions as (
       insert into transactions (session_id, sequence, id, organisation_id, mode, provider, bank_connection_id, payment_key,
@@ -150,16 +197,7 @@ export function insertTransactions(
       returning session_id, organisation_id, mode, channel, coalesce(terminal_id, '') as terminal_id,
         coalesce(operator_id, '') as operator_id, status, 1 as count, amount
     ), updated_totals as (${addToTotals(db, sql`inserted_transactions`)}
-    ), saved_notifications as (
-      insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
-        outcome, correlation_key, body, digest, signature, received_at)
-      select notification_id, organisation_id, matched_session_id, mode, provider, bank_connection_id, event, adapter_version, 'recorded',
-        payment_key, decode(body, 'base64'), sha256(decode(body, 'base64')), signature, received_at
-      from fresh
-      on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
-        event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
-        correlation_key = excluded.correlation_key
-    ), ${events.leasedEvent}, queued as (
+    ), ${savedNotifications}${events.leasedEvent}, queued as (
       insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id,
         is_organisation_wide, body, due_at, attempt_count, created_at, traceparent)
       select f.matched_session_id, target.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, target.webhook_endpoint_id,
@@ -174,11 +212,7 @@ export function insertTransactions(
       })}) target
       left join leased_event h on h.delivery_id = target.delivery_id
       returning id as delivery_id, body
-    ), ${unconfirmedPayments}notified as materialized (
-      select pg_notify('takings', session_id) from updated_state
-      union all
-      ${events.notify}
-    )
+    ), ${unconfirmedPayments}notified as materialized (${notified})
     select a.position, a.matched_session_id as session_id, a.organisation_id,
       case
         when f.transaction_id is not null then 'recorded'

@@ -3,10 +3,12 @@ import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { paymentIdentities } from "@/lib/db/schema";
 import { isProofPayment } from "@/lib/devices";
+import { env } from "@/lib/env";
 import { type ExceptionSource, resolveObsoleteExceptions } from "@/lib/exceptions";
 import { attachReversals } from "@/lib/reversals";
 import { settlePayments } from "@/lib/settlement";
 import { finalizeTransaction } from "../status-update";
+import { insertOneBySession } from "./by-session";
 import { insertTransactions } from "./insert-transactions";
 import { type RecordableCredit, toRecordingRow } from "./recording-row";
 
@@ -51,7 +53,10 @@ export async function recordWithReview(
   const { credit, notification } = incoming;
   if (await isProofPayment(db, { ...notification, paymentKey: credit.paymentKey })) return undefined;
   const row = toRecordingRow(incoming, 0);
-  const insert = () => insertTransactions(db, [row], { reviewed: true });
+  const insert = () =>
+    env().isDatabaseDistributed
+      ? insertOneBySession(db, row, { reviewed: true })
+      : insertTransactions(db, [row], { reviewed: true });
   let [inserted] = await insert();
   // The assignments changed while the statement waited for the session's row. The row is now locked, so one retry is enough.
   if (inserted?.outcome === "retry") [inserted] = await insert();

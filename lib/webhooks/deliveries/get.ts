@@ -3,7 +3,7 @@ import { recordAudit } from "@/lib/audit";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, asOrganisationTx, systemDb } from "@/lib/db/client";
+import { asOrganisationTx, readAsOrganisation, systemDb } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { signingSecrets, webhookAttempts, webhookDeliveries } from "@/lib/db/schema";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
@@ -72,7 +72,7 @@ async function readDelivery(
   deliveryId: Id<"delivery">,
 ): Promise<z.output<typeof Delivery>> {
   const { organisationId, mode } = scope;
-  const [[delivery], attempts] = await asOrganisation(organisationId, async (db) =>
+  const [[delivery], attempts] = await readAsOrganisation(scope, async (db) =>
     Promise.all([
       db.sql<Facts[]>`
         select ${eventColumns(db)}, d.body, d.due_at, d.is_organisation_wide, t.amount, t.sender_name as payer, t.channel

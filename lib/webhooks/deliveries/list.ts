@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { TransactionStatus } from "@/lib/core/transaction";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { webhookDeliveries } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
@@ -77,7 +77,7 @@ export async function listDeliveries(
   search: DeliverySearch,
 ): Promise<z.output<typeof DeliveriesPage>> {
   const { sessionId, limit } = search;
-  const found = await asOrganisation(scope.organisationId, async (db) => {
+  const found = await readAsOrganisation(scope, async (db) => {
     const [, rows] = await Promise.all([
       requireSession(db, scope, sessionId),
       db.sql<(Row | { id: null; scanned: number; lastScanned: Id<"delivery"> | null })[]>`

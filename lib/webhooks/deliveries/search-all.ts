@@ -2,7 +2,7 @@ import type { PendingQuery, Row as SqlRow } from "postgres";
 import type { z } from "zod";
 import { isId, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db } from "@/lib/db/client";
+import { type Db, readAsOrganisation } from "@/lib/db/client";
 import type { FoundDeliveries, SearchQuery } from "../contract";
 import { type EventRow, eventColumns } from "./event-row";
 import { OUTCOME_BY_STATE } from "./list";
@@ -162,7 +162,7 @@ export async function searchDeliveries(
   scope: Scope,
   search: Search,
 ): Promise<z.output<typeof FoundDeliveries>> {
-  const rows = await asOrganisation(scope.organisationId, async (db) => {
+  const rows = await readAsOrganisation(scope, async (db) => {
     const { picked } = planSearch(db, scope, search);
     return db.sql<Row[]>`
       with picked as materialized (select *, row_number() over () as rank from (${picked}) one)

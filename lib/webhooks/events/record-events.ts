@@ -41,7 +41,7 @@ export async function recordEvents(
       from json_to_recordset(${JSON.stringify(events)}::json) as event (
         "organisationId" text, mode text, "sessionId" text, "subjectId" text, state text, body text)
       join webhook_endpoints e on ${isSubscribed(db, type, owner)}
-      on conflict (webhook_endpoint_id, subject_id, subject_state) where subject_id is not null do nothing
+      on conflict (session_id, webhook_endpoint_id, subject_id, subject_state) where subject_id is not null do nothing
       returning id
     ), notified as materialized (
       select pg_notify('takings_events', '') where exists (select from recorded)

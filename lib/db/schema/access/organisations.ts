@@ -77,6 +77,8 @@ export const members = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     /** When the person last accepted, signed in to or switched to this organisation; a sign-in opens the latest one. */
     enteredAt: instant("entered_at"),
+    /** When the member last changed something, only with a replica: until it has the change, they read from the primary. */
+    changedAt: instant("changed_at"),
   },
   (table) => [
     uniqueIndex("members_person").on(table.personId, table.organisationId),

@@ -1,4 +1,4 @@
-import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { id, instant, owner } from "../../columns";
 
 /**
@@ -8,7 +8,7 @@ import { id, instant, owner } from "../../columns";
 export const wallboardLinks = pgTable(
   "wallboard_links",
   {
-    id: id("wallboardLink", "id").primaryKey(),
+    id: id("wallboardLink", "id").notNull(),
     sessionId: id("session", "session_id").notNull(),
     ...owner(),
     tokenHash: text("token_hash").notNull(),
@@ -17,7 +17,8 @@ export const wallboardLinks = pgTable(
     revokedAt: instant("revoked_at"),
   },
   (table) => [
-    uniqueIndex("wallboard_links_token").on(table.tokenHash),
-    index("wallboard_links_session").on(table.sessionId),
+    primaryKey({ columns: [table.sessionId, table.id] }),
+    index("wallboard_links_token").on(table.tokenHash),
+    index("wallboard_links_id").on(table.id),
   ],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { ExpectedPaymentStatus, MatchedBy } from "@/lib/core/transaction";
 import { bigintColumn, id, instant, kobo, owner } from "../../columns";
 
@@ -44,7 +44,7 @@ export const expectedPayments = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.sequence] }),
-    uniqueIndex("expected_payments_id").on(table.id),
+    index("expected_payments_id").on(table.id),
     index("expected_payments_reference").on(table.referenceKey),
     index("expected_payments_amount").on(table.amountKey),
     index("expected_payments_expiry")

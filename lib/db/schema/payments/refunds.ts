@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { RefundState } from "@/lib/core/transaction";
 import { id, instant, kobo, owner } from "../../columns";
 import { organisations } from "../access/organisations";
@@ -13,7 +13,7 @@ import { organisations } from "../access/organisations";
 export const refunds = pgTable(
   "refunds",
   {
-    id: id("refund", "id").primaryKey(),
+    id: id("refund", "id").notNull(),
     ...owner(),
     sessionId: id("session", "session_id").notNull(),
     transactionId: id("transaction", "transaction_id").notNull(),
@@ -44,9 +44,12 @@ export const refunds = pgTable(
     finishedAt: instant("finished_at"),
   },
   (table) => [
-    uniqueIndex("refunds_request").on(table.organisationId, table.requestKey),
+    primaryKey({ columns: [table.sessionId, table.id] }),
+    index("refunds_id").on(table.id),
+    uniqueIndex("refunds_request").on(table.sessionId, table.requestKey),
+    index("refunds_request_key").on(table.organisationId, table.requestKey),
     uniqueIndex("refunds_open")
-      .on(table.transactionId)
+      .on(table.sessionId, table.transactionId)
       .where(sql`${table.state} in ('awaiting_approval', 'approved', 'sending', 'in_progress')`),
     index("refunds_transaction").on(table.transactionId),
     index("refunds_session").on(table.sessionId),

@@ -41,14 +41,18 @@ export const paymentIdentities = pgTable(
  * (`lib/transactions/confirmation/confirm-due.ts`). Written there, read by `takings verify`. One row per forged or wrong
  * notification.
  */
-export const retiredPayments = pgTable("retired_payments", {
-  transactionId: id("transaction", "transaction_id").primaryKey(),
-  ...owner(),
-  sessionId: id("session", "session_id").notNull(),
-  bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
-  paymentKey: text("payment_key").notNull(),
-  retiredAt: instant("retired_at").notNull().defaultNow(),
-});
+export const retiredPayments = pgTable(
+  "retired_payments",
+  {
+    transactionId: id("transaction", "transaction_id").notNull(),
+    ...owner(),
+    sessionId: id("session", "session_id").notNull(),
+    bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
+    paymentKey: text("payment_key").notNull(),
+    retiredAt: instant("retired_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.sessionId, table.transactionId] })],
+);
 
 /**
  * The transactions of §2.5. Written only by recording, under the lock of the session's row in `session_states`; only

@@ -62,7 +62,7 @@ export const webhookDeliveries = pgTable(
       table.webhookEndpointId,
     ),
     uniqueIndex("webhook_deliveries_subject_event")
-      .on(table.webhookEndpointId, table.subjectId, table.subjectState)
+      .on(table.sessionId, table.webhookEndpointId, table.subjectId, table.subjectState)
       .where(sql`${table.subjectId} is not null`),
     index("webhook_deliveries_organisation_wide")
       .on(table.webhookEndpointId, table.id)

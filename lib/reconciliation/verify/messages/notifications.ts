@@ -60,7 +60,7 @@ function readPage(run: Run, last: StoredTransaction | undefined) {
         and transaction_status = 'pending' and not is_organisation_wide limit 1) d on true
       left join lateral (select true as found from exceptions where mode = c.mode and bank_connection_id = c.bank_connection_id
         and correlation_key = c.payment_key and resolution = 'assigned' and transaction_id = c.id limit 1) e on true
-      left join lateral (select true as found from retired_payments where transaction_id = c.id limit 1) r on true
+      left join lateral (select true as found from retired_payments where session_id = c.session_id and transaction_id = c.id limit 1) r on true
       left join lateral (select true as found from payment_confirmations where session_id = c.session_id
         and transaction_id = c.id limit 1) q on true
       window w as (order by c.session_id, c.sequence)

@@ -21,7 +21,7 @@ function ofTransactions(run: Run) {
         coalesce(p.transaction_id, case when p.mode is null then 'no identity' else 'an identity without transaction' end) as kept, c.id as derived
       from transactions c
       left join payment_identities p on p.mode = c.mode and p.bank_connection_id = c.bank_connection_id and p.payment_key = c.payment_key
-      left join retired_payments r on r.transaction_id = c.id
+      left join retired_payments r on r.session_id = c.session_id and r.transaction_id = c.id
       where ${inScope(run)} and case when r.transaction_id is null
         then p.transaction_id is distinct from c.id or p.session_id is distinct from c.session_id
         else p.transaction_id is not distinct from c.id or c.status <> 'failed' end`,

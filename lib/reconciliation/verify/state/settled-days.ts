@@ -13,7 +13,7 @@ function marks(run: Run) {
       select c.session_id, 'settlement of ' || c.id as what, coalesce(c.settled_on::text, 'not settled') as kept,
         concat(coalesce(l.settled_on::text, 'not settled'), ', ', c.status) as derived
       from transactions c
-      left join retired_payments r on r.transaction_id = c.id
+      left join retired_payments r on r.session_id = c.session_id and r.transaction_id = c.id
       left join settlement_lines l on l.mode = c.mode and l.bank_connection_id = c.bank_connection_id
         and l.payment_key = c.payment_key and l.state = 'applied' and r.transaction_id is null
       where ${inScope(run)} and (c.settled_on is distinct from l.settled_on
