@@ -1,6 +1,6 @@
 /**
  * Guarantee: the rows of a session can be stored on a server of their own. Every key of a table with a row per session begins
- * with `session_id`, because a server can check only keys of its own rows (`docs/decisions/0030-keys-by-session.md`).
+ * with `session_id`, because a server can check only keys of its own rows (`docs/decisions/0031-keys-by-session.md`).
  */
 import { readFileSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
