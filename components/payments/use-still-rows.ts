@@ -25,12 +25,12 @@ export function nextStill(still: Still, rows: Rows, rowHeight: number): Still {
 
 /**
  * Style of a list at whose top rows are inserted. The layout of the rows below stays where it was (`top` takes back the
- * height of the new rows), and a transform moves them: so an insertion is no layout shift, at any rate.
+ * height of the new rows), and a transform moves them: so an insertion is no layout shift, at any rate. The list has the
+ * transform from the start, because its first one would be a shift.
  */
 export function useStillRows(rows: Rows | undefined, rowHeight: number): CSSProperties {
   const [still, setStill] = useState<Still>({ first: rows?.[0]?.id, offset: 0 });
   if (still.first !== rows?.[0]?.id) setStill(nextStill(still, rows ?? [], rowHeight));
   const { offset } = still;
-  if (offset === 0) return {};
   return { position: "relative", top: -offset, transform: `translateY(${offset}px)` };
 }

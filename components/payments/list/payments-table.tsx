@@ -5,6 +5,7 @@ import { ArrowDown } from "@/components/ui/icons/icons";
 import { SkeletonRows } from "../../shared/tables/data-table";
 import { HeadCell, Table } from "../../shared/tables/table";
 import { useLayout } from "../../ui/browser/use-layout";
+import { cn } from "../../ui/display/cn";
 import type { Assigning } from "../detail/assign-menu";
 import type { PaymentRow as Payment } from "../payment-pages";
 import { useStillRows } from "../use-still-rows";
@@ -54,12 +55,12 @@ function PaymentsGrid({
       aria-label="Payments"
       aria-busy={!rows}
       aria-rowcount={rows ? (count ?? -1) + 1 : undefined}
-      className={rows && "max-md:hidden"}
+      className={cn("table-fixed", rows && "max-md:hidden")}
     >
       <thead>
         <tr aria-rowindex={1}>
-          {COLUMNS.map(({ key, title, end, priority, sort }) => (
-            <HeadCell key={key} end={end} priority={priority} aria-sort={sort?.now}>
+          {COLUMNS.map(({ key, title, width, end, priority, sort }) => (
+            <HeadCell key={key} end={end} priority={priority} className={width} aria-sort={sort?.now}>
               {title}
               {sort && (
                 <ArrowDown aria-hidden strokeWidth={2} className="ml-1 inline size-3.5 align-[-2px]" />
