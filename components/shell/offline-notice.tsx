@@ -12,7 +12,7 @@ export function OfflineNotice() {
   return (
     <div
       role="status"
-      className="fixed inset-x-0 bottom-4 z-50 flex justify-center px-4 max-md:bottom-20 print:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4 max-md:bottom-20 print:hidden"
     >
       {isOffline && (
         <p className="flex items-center gap-2.5 rounded-field bg-primary px-3.5 py-2.5 text-body text-primary-ink shadow-pop">

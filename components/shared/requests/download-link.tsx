@@ -6,8 +6,8 @@ import { ApiError, asApiError } from "./api";
 
 /** Returns the file name that the server suggests. */
 function fileName(response: Response): string {
-  const suggested = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
-  return suggested ?? "export";
+  const suggested = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1];
+  return suggested ? decodeURIComponent(suggested) : "export";
 }
 
 /** Downloads a file and saves it under the name that the server suggests. Throws `ApiError`. */

@@ -25,8 +25,8 @@ export interface DateInputProps extends Omit<InputProps, "value" | "onChange" | 
 const show = (value: string, withTime: boolean) =>
   isMomentValue(value, withTime) ? formatTypedMoment(value) : value;
 
-/** A date that is typed and shown as `23 Nov 2026`, or chosen from a calendar. Needs a `Field` or an `aria-label`. */
-export function DateInput({ value, onChange, time, min, name, ...rest }: DateInputProps) {
+/** The text of a date field, which is the member's own while they type, and the formatted date otherwise. */
+function useTypedMoment({ value, onChange, time }: Pick<DateInputProps, "value" | "onChange" | "time">) {
   const withTime = time !== undefined;
   const [text, setText] = useState(() => show(value, withTime));
   const [shown, setShown] = useState(value);
@@ -39,63 +39,80 @@ export function DateInput({ value, onChange, time, min, name, ...rest }: DateInp
     setShown(next);
     onChange(next);
   };
-  const type = (typed: string) => {
-    setText(typed);
-    const moment = parseTypedMoment(typed);
-    if (!moment) return change(typed.trim());
-    change(withTime ? `${moment.day}T${moment.time ?? time}` : moment.day);
+  const [day = "", clock] = isMomentValue(value, withTime) ? value.split("T") : [];
+  return {
+    ...{ text, day },
+    type: (typed: string) => {
+      setText(typed);
+      const moment = parseTypedMoment(typed);
+      if (!moment) return change(typed.trim());
+      change(withTime ? `${moment.day}T${moment.time ?? time}` : moment.day);
+    },
+    pick: (picked: string) => {
+      const next = withTime ? `${picked}T${clock ?? time}` : picked;
+      setText(show(next, withTime));
+      change(next);
+    },
+    format: () => setText(show(value, withTime)),
   };
-  const isMoment = isMomentValue(value, withTime);
-  const [day = "", clock] = isMoment ? value.split("T") : [];
-  const pick = (picked: string) => {
-    const next = withTime ? `${picked}T${clock ?? time}` : picked;
-    setText(show(next, withTime));
-    change(next);
-  };
+}
+
+/** A date that is typed and shown as `23 Nov 2026`, or chosen from a calendar. Needs a `Field` or an `aria-label`. */
+export function DateInput({ value, onChange, time, min, name, ...rest }: DateInputProps) {
+  const { text, day, type, pick, format } = useTypedMoment({ value, onChange, ...(time && { time }) });
   return (
     <Input
       autoComplete="off"
       spellCheck={false}
       maxLength={40}
-      placeholder={withTime ? "23 Nov 2026, 17:00" : "23 Nov 2026"}
+      placeholder={time ? "23 Nov 2026, 17:00" : "23 Nov 2026"}
       {...rest}
       value={text}
       onChange={(event) => type(event.target.value)}
-      onBlur={() => setText(show(value, withTime))}
-      end={
-        <Popover
-          label={`Calendar, ${name}`}
-          align="end"
-          className="w-72 p-3"
-          trigger={
-            <Button
-              tone="ghost"
-              size="small"
-              square
-              className="-mr-1 size-6 text-ink-3"
-              aria-label={`Choose a day, ${name}`}
-              onPointerEnter={() => prefetch(fetchCalendar)}
-            >
-              <CalendarDays aria-hidden />
-            </Button>
-          }
-        >
-          {(close) => (
-            <LazyPart
-              part={fetchCalendar}
-              given={{
-                day,
-                min,
-                onPick: (picked: string) => {
-                  pick(picked);
-                  close();
-                },
-              }}
-              onFailed={close}
-            />
-          )}
-        </Popover>
-      }
+      onBlur={format}
+      end={<CalendarButton name={name} day={day} min={min} onPick={pick} />}
     />
+  );
+}
+
+interface CalendarButtonProps extends Pick<DateInputProps, "name" | "min"> {
+  day: string;
+  onPick: (day: string) => void;
+}
+
+/** Button that opens the calendar. */
+function CalendarButton({ name, day, min, onPick }: CalendarButtonProps) {
+  return (
+    <Popover
+      label={`Calendar, ${name}`}
+      align="end"
+      className="w-72 p-3"
+      trigger={
+        <Button
+          tone="ghost"
+          size="small"
+          square
+          className="-mr-1 size-6 text-ink-3"
+          aria-label={`Choose a day, ${name}`}
+          onPointerEnter={() => prefetch(fetchCalendar)}
+        >
+          <CalendarDays aria-hidden />
+        </Button>
+      }
+    >
+      {(close) => (
+        <LazyPart
+          part={fetchCalendar}
+          given={{
+            ...{ day, min },
+            onPick: (picked: string) => {
+              onPick(picked);
+              close();
+            },
+          }}
+          onFailed={close}
+        />
+      )}
+    </Popover>
   );
 }
