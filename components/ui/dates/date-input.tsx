@@ -92,7 +92,7 @@ function CalendarButton({ name, day, min, onPick }: CalendarButtonProps) {
           tone="ghost"
           size="small"
           square
-          className="-mr-1 size-6 text-ink-3"
+          className="-mr-1 size-6 text-ink-3 max-md:-mr-3 max-md:size-11"
           aria-label={`Choose a day, ${name}`}
           onPointerEnter={() => prefetch(fetchCalendar)}
         >
