@@ -53,7 +53,7 @@ export function asOrganisationTx<T>(
 }
 
 /** Like `asOrganisation`, for consistent reads of several statements in one snapshot. */
-export function asOrganisationSnapshot<T>(
+function asOrganisationSnapshot<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -178,7 +178,7 @@ export function systemTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
 }
 
 /** Like `systemTx`, for consistent reads of several statements in one snapshot. */
-export function systemSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+function systemSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return database().runOnPinned("takings_system", (connection) => inTransaction(connection, work, true));
 }
 

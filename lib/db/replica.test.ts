@@ -25,7 +25,7 @@ import {
 import { env, loadSettings } from "@/lib/env";
 import { listOwnExceptions } from "@/lib/exceptions";
 import { findExpectedPayments } from "@/lib/expected-payments";
-import { openPaymentFile } from "@/lib/exports/payment-file";
+import { exportPayments } from "@/lib/exports";
 import { endpoint } from "@/lib/http/endpoint";
 import { forMember } from "@/lib/http/serve";
 import { generateSecrets } from "@/lib/launch/secrets";
@@ -200,7 +200,8 @@ test("a replica that is killed during reads and during an export causes no error
     ({ sql }) => sql<{ isReplica: boolean }[]>`select pg_is_in_recovery() as is_replica, pg_sleep(1)`,
   );
   const filters = PaymentFilters.parse({});
-  const { file } = await openPaymentFile({ scope, sessionId, filters, format: "csv" });
+  const asked = { ...scope, isCommandLine: true as const };
+  const file = await exportPayments(asked, { sessionId, filters, format: "csv" });
   const parts: Uint8Array[] = [];
   const servers: boolean[] = [];
   async function* numbers(db: { sql: ReturnType<typeof systemDb>["sql"] }) {

@@ -110,7 +110,11 @@ export function openClient(login: Login, clientOptions: ClientOptions) {
       tcp_keepalives_interval: 2,
       tcp_keepalives_count: 5,
       // Settings of a SQL transaction reach the servers of a distributed database, where row-level security is checked.
-      ...(isDatabaseDistributed && { "citus.propagate_set_commands": "local" }),
+      // Sessions are written concurrently: no row has a second copy that an order of writes would have to keep equal.
+      ...(isDatabaseDistributed && {
+        "citus.propagate_set_commands": "local",
+        "citus.all_modifications_commutative": "on",
+      }),
       ...clientOptions.planning,
     },
   };

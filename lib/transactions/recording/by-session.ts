@@ -34,8 +34,8 @@ interface Options extends WriteOptions {
 /**
  * Records payments like `insertTransactions`, one session at a time, each in a SQL transaction of its own, for tables that are
  * distributed by session (`DATABASE_DISTRIBUTED`): a statement that writes can meet only one server there. A session whose rows
- * are locked has the outcome `busy` with `skipBusy`; without it the error of the first session that fails is thrown, after
- * which a repeat finds the sessions before it recorded.
+ * are locked has the outcome `busy` with `skipBusy`. A session that fails has it too if another one was recorded, whose
+ * results must not be lost; otherwise the error is thrown.
  */
 export async function insertBySession(
   rows: readonly RecordingRow[],
@@ -45,15 +45,23 @@ export async function insertBySession(
   const results: InsertResult[] = rows
     .filter(({ position }) => !destinations.has(position))
     .map(({ position }) => unwritten(position, "no_destination"));
+  const failures: { rows: readonly RecordingRow[]; thrown: unknown }[] = [];
   const waiting = [...new Set([...destinations.values()].map(({ match }) => match.sessionId))].sort();
   const insertNext = async () => {
     for (let sessionId = waiting.shift(); sessionId; sessionId = waiting.shift()) {
       const own = rows.filter(({ position }) => destinations.get(position)?.match.sessionId === sessionId);
-      results.push(...(await insertOwn(own, destinations, { lockTimeout, ...options })));
+      const written = insertOwn(own, destinations, { lockTimeout, ...options });
+      await written.then(
+        (ownResults) => results.push(...ownResults),
+        (thrown: unknown) => failures.push({ rows: own, thrown }),
+      );
     }
   };
-  const ends = await Promise.allSettled(Array.from({ length: MAX_CONCURRENT_SESSIONS }, insertNext));
-  for (const end of ends) if (end.status === "rejected") throw end.reason;
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_SESSIONS }, insertNext));
+  const [failure] = failures;
+  if (failure && !results.some(({ outcome }) => outcome === "recorded")) throw failure.thrown;
+  for (const { position } of failures.flatMap((one) => one.rows))
+    results.push(unwritten(position, "busy", destinations.get(position)?.match));
   return results;
 }
 

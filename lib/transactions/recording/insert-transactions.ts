@@ -49,7 +49,7 @@ export interface WriteOptions {
 }
 
 /** What a statement about one session gets from the statements before it. */
-export interface OnlySession {
+interface OnlySession {
   sessionId: Id<"session">;
   /** The transactions whose payment identities are claimed. */
   claimed: readonly Id<"transaction">[];
