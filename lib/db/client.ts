@@ -5,7 +5,7 @@ import { findSingleton, singleton } from "@/lib/process-singleton";
 import type { Login, Server } from "./connections/connect";
 import { Database } from "./connections/database-health";
 import { Listener } from "./connections/listen";
-import { NO_SEQ_SCAN, type PoolKind } from "./connections/pools";
+import { NO_SEQ_SCAN, type PoolKind } from "@/lib/core/settings/session-settings";
 import { type PrimaryState, Replica } from "./connections/replica";
 import { sqlWithTimeout } from "./connections/sql-with-timeout";
 import type { StatementPool } from "./connections/statement-pool";
