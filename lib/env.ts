@@ -186,7 +186,6 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     /** The connection for statements across organisations; undefined if `databaseUrl` serves for them too. */
     databaseSystemUrl: database.systemUrl,
     isSystemLoginOurs: database.isSystemLoginOurs,
-    /** The same logins at the server itself, where those two are a pooler's. */
     databaseDirect: database.direct,
     /** Undefined after `dropOwnerCredentials`, in a service that has run its migrations. */
     databaseOwnerUrl: isOwnerForgotten() ? undefined : database.ownerUrl,

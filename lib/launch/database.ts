@@ -4,17 +4,18 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { closePools } from "@/lib/db/client";
 import { dropOwnerCredentials, loadSettings, setSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
-import { generateSecrets } from "./secrets";
+import { generateSecrets } from "./secrets/generate";
+import { agreeOnSecrets } from "./secrets/share";
 
 const EMPTY_LEASE: Lease = { release: async () => {} };
 
 /**
  * Prepares the database for this process: generates secrets, starts the embedded PostgreSQL unless `DATABASE_URL` is
- * set, and runs all migrations. A service drops the owner's
+ * set, runs all migrations, and agrees with the other processes on the generated secrets. A service drops the owner's
  * credentials afterwards. Throws `SettingsError` and database errors.
  */
 export async function openDatabase(holder: "service" | "command"): Promise<Lease> {
-  await generateSecrets(loadSettings());
+  const generated = await generateSecrets(loadSettings());
   const lease = await leaseEmbedded(holder);
   try {
     const settings = loadSettings();
@@ -26,6 +27,7 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
       system: systemUrl === undefined ? undefined : { url: systemUrl, isOurs },
       hasPooler,
     });
+    await agreeOnSecrets(loadSettings(), generated);
     if (holder === "service") dropOwnerCredentials();
     return lease;
   } catch (thrown) {
