@@ -35,7 +35,7 @@ import { openDatabase } from "./database";
 import { limitHeapGrowth } from "./gc-tuning";
 import { Openings, onShutdown } from "./shutdown";
 import { startTracing, stopTracing } from "./tracing/opentelemetry";
-import { assertConnectionBudget, startWorkers } from "./workers";
+import { assertConnectionBudget, enforceConnectionBudget, startWorkers } from "./workers";
 
 export { onShutdown } from "./shutdown";
 
@@ -92,6 +92,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   openings.add(() => database.release(), DATABASE_TIMEOUT_MS);
   if (openings.isStopping) return;
   openings.add(closePools, POOLS_TIMEOUT_MS);
+  if (cluster.isPrimary) await enforceConnectionBudget(loadSettings());
   const { host, port, webConcurrency } = loadSettings();
   const isServing = cluster.isWorker || webConcurrency === 1;
   const url = isServing

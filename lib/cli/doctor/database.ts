@@ -4,6 +4,7 @@ import postgres from "postgres";
 import { getScheduleState, type ScheduleState } from "@/lib/backup";
 import { readTls } from "@/lib/core/settings/database-tls";
 import { findReplica, systemDb } from "@/lib/db/client";
+import { type ConnectionBudget, readConnectionBudget } from "@/lib/monitoring";
 import { countStoredSecrets, type StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
 import { withExistingDatabase } from "@/lib/launch/database";
@@ -41,6 +42,7 @@ export interface DatabaseReport {
   workload: Workload | null;
   /** Null without `DATABASE_REPLICA_URL`. */
   replica: ReplicaReport | null;
+  connections: ConnectionBudget | null;
   /** Why the database could not be queried, or null. */
   fault: string | null;
 }
@@ -59,6 +61,7 @@ export async function inspectDatabase(
     pendingMigrations: null,
     workload: null,
     replica: null,
+    connections: null,
     fault: null,
   };
   try {
@@ -67,6 +70,7 @@ export async function inspectDatabase(
       if (report.pendingMigrations !== 0) return;
       report.workload = await readWorkload();
       report.replica = await inspectReplica(settings);
+      report.connections = await readConnectionBudget(systemDb());
       await readMore?.();
     });
   } catch (thrown) {

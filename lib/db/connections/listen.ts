@@ -10,7 +10,7 @@ const REPEAT_TIMEOUT_MS = 2_500;
 /** The delay before the next connection attempt. */
 const RETRY_MS = 500;
 
-/** The application name of listening connections begins with this and differs by process (`budget.ts`). */
+/** The application name of listening connections begins with this and differs by process (`lib/monitoring/connection-budget.ts`). */
 export const LISTENER_PREFIX = "takings_listener_";
 const processName = () => singleton("listener name", () => LISTENER_PREFIX + randomBytes(6).toString("hex"));
 
