@@ -6,13 +6,13 @@ import {
   EMBEDDED_MAX_CONNECTIONS,
   MAX_EMBEDDED_PROCESSES,
 } from "@/lib/db/connections/connection-limits";
-import { type Settings, SettingsError } from "@/lib/env";
+import { loadSettings, type Settings, SettingsError } from "@/lib/env";
 import { log } from "@/lib/log";
 import { collectForWorkers, findBudgetFaults, readConnectionBudget } from "@/lib/monitoring";
 
 /** The pause before a worker that ended is replaced, so that a worker that cannot start costs little. */
 const REPLACE_AFTER_MS = 1_000;
-/** A worker drains within ten seconds. */
+/** A worker drains within ten seconds, after the delay of its shutdown. */
 const STOP_TIMEOUT_MS = 12_000;
 
 /** Throws `SettingsError` if `WEB_CONCURRENCY` processes would need more connections than the embedded database has. */
@@ -77,7 +77,10 @@ export async function startWorkers(count: number, environment: NodeJS.ProcessEnv
     isStopping = true;
     const ended = [...running].map((worker) => new Promise((resolve) => worker.once("exit", resolve)));
     for (const worker of running) worker.process.kill("SIGTERM");
-    await Promise.race([Promise.all(ended), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all(ended),
+      sleep(STOP_TIMEOUT_MS + loadSettings().shutdownDelayMs, undefined, { ref: false }),
+    ]);
     for (const worker of running) worker.process.kill("SIGKILL");
   };
   try {
