@@ -1,11 +1,11 @@
 /** Guarantee: the connection budget is the server's own limits, and says which of them a number of processes exceeds. */
 import postgres from "postgres";
 import { afterEach, expect, test } from "vitest";
+import { closePools, listen, systemDb } from "@/lib/db/client";
+import { CONNECTIONS_BY_LOGIN, CONNECTIONS_PER_PROCESS } from "@/lib/db/connections/connection-limits";
 import { singleton } from "@/lib/process-singleton";
 import { useTestDatabase } from "@/lib/testing/database";
-import { closePools, listen, systemDb } from "@/lib/db/client";
 import { findBudgetFaults, readConnectionBudget } from "./connection-budget";
-import { CONNECTIONS_BY_LOGIN, CONNECTIONS_PER_PROCESS } from "@/lib/db/connections/connection-limits";
 
 const database = useTestDatabase();
 

@@ -1,7 +1,7 @@
-import { loadSettings } from "@/lib/env";
 import type { Db } from "@/lib/db/client";
 import { CONNECTIONS_BY_LOGIN } from "@/lib/db/connections/connection-limits";
 import { LISTENER_PREFIX } from "@/lib/db/connections/listen";
+import { loadSettings } from "@/lib/env";
 
 /** A limit on connections, and how many of them one serving process needs. */
 interface ConnectionLimit {

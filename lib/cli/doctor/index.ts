@@ -1,9 +1,9 @@
 import { Option } from "@commander-js/extra-typings";
 import { receiveOnlyProviders } from "@/lib/bank";
 import { invalid } from "@/lib/core/errors/errors";
-import { findBudgetFaults } from "@/lib/monitoring";
 import type { StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
+import { findBudgetFaults } from "@/lib/monitoring";
 import { describePause } from "@/lib/webhooks";
 import { type CommandLine, UsageError } from "../command";
 import { webAddressList } from "../options";

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PoolKind } from "@/lib/core/settings/session-settings";
 import { log } from "@/lib/log";
 import { classifyFault, unavailable } from "../errors";
 import { openClient, type Role } from "./connect";
 import { Pools } from "./pools";
-import type { PoolKind } from "@/lib/core/settings/session-settings";
 import type { StartOperation } from "./sql-with-timeout";
 import type { StatementPool } from "./statement-pool";
 import type { PinnedConnection } from "./transaction-pool";

@@ -1,7 +1,7 @@
+import { NO_SEQ_SCAN, type PoolKind } from "@/lib/core/settings/session-settings";
 import { toPublicError, unavailable } from "../errors";
 import type { Role } from "./connect";
 import { POOL_SIZES } from "./connection-limits";
-import { NO_SEQ_SCAN, type PoolKind } from "@/lib/core/settings/session-settings";
 import type { StartOperation } from "./sql-with-timeout";
 import { type PoolUsage, StatementPool } from "./statement-pool";
 import { type PinnedConnection, TransactionPool } from "./transaction-pool";

@@ -1,6 +1,6 @@
 import { assertDefined } from "@/lib/core/errors/assert";
-import { type Client, openClient } from "./connect";
 import { type PoolKind, STATEMENT_POOLS } from "@/lib/core/settings/session-settings";
+import { type Client, openClient } from "./connect";
 
 /** A connection and its number of statements in flight. */
 export interface SharedConnection {

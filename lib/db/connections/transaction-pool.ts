@@ -37,7 +37,8 @@ export class PinnedConnection {
 
   constructor(login: Login, options: PinnedOptions = {}) {
     const { hasPooler } = loadSettings();
-    this.transactionSettings = options.pooled && hasPooler && options.server !== "replica" ? options.planning : undefined;
+    this.transactionSettings =
+      options.pooled && hasPooler && options.server !== "replica" ? options.planning : undefined;
     const fixed = { max: 1, isEndedByOwner: true };
     this.sql = openClient(login, { ...fixed, ...options, onClose: () => void this.end() });
   }
