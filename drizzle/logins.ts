@@ -42,7 +42,8 @@ export async function prepareLogins(
   await revokeRole(owner, other, "takings_app");
 }
 
-async function ensureLogin(owner: postgres.Sql, { url, isOurs }: SystemLogin): Promise<void> {
+/** Creates a login with the password of its URL if it is missing; sets the password if it is ours and differs. */
+export async function ensureLogin(owner: postgres.Sql, { url, isOurs }: SystemLogin): Promise<void> {
   const { username, password } = new URL(url);
   const name = decodeURIComponent(username);
   // A URL without a user name takes it from the environment.
@@ -76,10 +77,10 @@ export async function canLogIn(url: string): Promise<boolean> {
 }
 
 /** Queries the user name that a URL logs in as, because URLs can take it from the environment. */
-async function loginOf(url: string): Promise<string> {
+export async function loginOf(url: string): Promise<string> {
   const client = openClient(url);
   try {
-    const [row] = await client<{ login: string }[]>`select current_user as login`;
+    const [row] = await client<{ login: string }[]>`select session_user as login`;
     return row?.login ?? "";
   } finally {
     await client.end({ timeout: 5 });
@@ -87,7 +88,7 @@ async function loginOf(url: string): Promise<string> {
 }
 
 /** Allows a login to SET ROLE to the roles without inheriting their rights. */
-async function grantRoles(owner: postgres.Sql, login: string, roles: readonly Role[]): Promise<void> {
+export async function grantRoles(owner: postgres.Sql, login: string, roles: readonly Role[]): Promise<void> {
   for (const role of roles) {
     // PostgreSQL 16 has separate SET and INHERIT options; before, the login's NOINHERIT attribute applies.
     const granted = await owner`

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { assertDefined } from "@/lib/core/errors/assert";
+import { poolLoginUrl } from "@/lib/core/settings/session-settings";
 import { deriveSystemUrl } from "@/lib/database-urls";
 import { loginsOf } from "@/lib/testing/cluster";
 import { useTestDatabase } from "@/lib/testing/database";
@@ -166,5 +167,24 @@ test("a failed migration reports the database's error", async () => {
   await query(addresses().ownerUrl, "create table public.organisations (id int)");
   await expect(migrate(addresses())).rejects.toThrow(
     /could not be brought up to date: .*"organisations" already exists/,
+  );
+});
+
+test("behind a pooler each login has its role, time limits and planner settings without setting them, also after a repeat", async () => {
+  const { system, ...others } = addresses();
+  for (const _ of [1, 2]) await migrate({ ...others, system, hasPooler: true });
+  const show = async (url: string) => {
+    const names = ["role", "statement_timeout", "TimeZone", "lock_timeout", "enable_sort"];
+    const columns = names.map((one) => `current_setting('${one}') as "${one}"`).join(", ");
+    const [row] = await query(url, `select current_user as user, ${columns}`);
+    return Object.values(row ?? {}).join(" ");
+  };
+  const limits = "6s UTC";
+  expect(await show(others.applicationUrl)).toBe(`takings_app takings_app ${limits} 0 on`);
+  const shown = await Promise.all(
+    (["plain", "byIndex", "shortLockWait"] as const).map((kind) => show(poolLoginUrl(system.url, kind))),
+  );
+  expect(shown).toEqual(
+    ["0 on", "0 off", "50ms on"].map((rest) => `takings_system takings_system ${limits} ${rest}`),
   );
 });

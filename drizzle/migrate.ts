@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type postgres from "postgres";
 import { openClient, prepareLogins, ROLES, type SystemLogin } from "./logins";
+import { preparePooledLogins } from "./pooled-logins";
 import { runMigrations } from "./run-migrations";
 
 interface Addresses {
@@ -13,6 +14,8 @@ interface Addresses {
   applicationUrl: string;
   /** The service's login for work across organisations. Absent: the application's login has both roles. */
   system?: SystemLogin | undefined;
+  /** Whether the service reaches the database through a transaction pooler. */
+  hasPooler?: boolean;
 }
 
 const MIN_MAJOR_VERSION = 15;
@@ -26,7 +29,7 @@ const MIGRATION_LOCK = 7_820_146;
  * bypass row-level security, if one login can use the other's role, or if the owner lacks rights.
  */
 export async function migrate(
-  { ownerUrl, applicationUrl, system }: Addresses,
+  { ownerUrl, applicationUrl, system, hasPooler }: Addresses,
   folder = migrationsFolder(),
 ): Promise<void> {
   const owner = openClient(ownerUrl);
@@ -35,6 +38,7 @@ export async function migrate(
     await lockMigrations(owner);
     for (const role of ROLES) await ensureRole(owner, role);
     await prepareLogins(owner, applicationUrl, system);
+    if (hasPooler && system) await preparePooledLogins(owner, applicationUrl, system);
     await runAll(owner, folder);
     await owner.unsafe(`grant usage on schema public to ${ROLES.join(", ")}`);
     await owner.unsafe(`grant usage, select on all sequences in schema public to ${ROLES.join(", ")}`);

@@ -30,20 +30,33 @@ export async function getRunAddresses(): Promise<{ server: string; next: string 
   };
 }
 
+/** What the processes of a run use besides their data folder, and how it is stopped after them. */
+export interface RunEnvironment {
+  settings: Record<string, string>;
+  stop(): Promise<void>;
+}
+
 /**
  * Starts the product with its own data folder twice on one database: with its HTTP server, and under plain `next
- * start`. Sets `TAKINGS_E2E_DATA_DIR` to the folder. Returns a function that stops both and removes the folder.
+ * start`. Sets `TAKINGS_E2E_DATA_DIR` to the folder. `prepare` runs before, and its settings apply to every process of the run.
+ * Returns a function that stops both and removes the folder.
  */
-export async function startServices(): Promise<() => Promise<void>> {
+export async function startServices(
+  prepare?: (dataDir: string) => Promise<RunEnvironment>,
+): Promise<() => Promise<void>> {
   const dataDir = createDataDir();
   process.env.TAKINGS_E2E_DATA_DIR = dataDir;
   const { server, next } = await getRunAddresses();
   const running: ChildProcess[] = [];
+  let environment: RunEnvironment | undefined;
   const stop = async () => {
     for (const child of running.reverse()) await stopProcess(child);
+    await environment?.stop();
     removeDataDir(dataDir);
   };
   try {
+    environment = await prepare?.(dataDir);
+    process.env.TAKINGS_E2E_SETTINGS = JSON.stringify(environment?.settings ?? {});
     running.push(run("lib/launch/start.mjs", [], dataDir, server));
     await waitUntilReady(server, running);
     running.push(run("node_modules/next/dist/bin/next", PLAIN_NEXT, dataDir, next));
@@ -87,8 +100,29 @@ export function createDeployment(settings: Record<string, string>): Deployment {
   return { dataDir, start: () => startProcessOn(dataDir, settings), remove };
 }
 
-/** Starts a process at the port of its settings, or at a free one. */
-async function startProcessOn(dataDir: string, settings: Record<string, string>): Promise<ServiceProcess> {
+/** Starts a process with a data folder of its own, which its `stop` removes. */
+export async function startReplica(
+  settings: Record<string, string>,
+): Promise<ServiceProcess & { dataDir: string }> {
+  const deployment = createDeployment(settings);
+  try {
+    const running = await deployment.start();
+    const stop = async () => {
+      await running.stop();
+      deployment.remove();
+    };
+    return { ...running, stop, dataDir: deployment.dataDir };
+  } catch (thrown) {
+    deployment.remove();
+    throw thrown;
+  }
+}
+
+/** Starts a process on a data folder, at the port of its settings or at a free one. */
+export async function startProcessOn(
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<ServiceProcess> {
   const address = `http://127.0.0.1:${settings.PORT ?? (await freePort())}`;
   const child = run("lib/launch/start.mjs", [], dataDir, address, settings);
   await waitUntilReady(address, [child]);
@@ -126,6 +160,9 @@ function clusterFolder(dataDir: string): string {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")).directory : dataDir;
 }
 
+/** The settings of the run's processes, which the global setup has chosen. */
+const runSettings = (): Record<string, string> => JSON.parse(process.env.TAKINGS_E2E_SETTINGS ?? "{}");
+
 /**
  * Starts one service. A watchdog process sends it SIGTERM when this process ends for any reason, because its stdin
  * pipe closes then.
@@ -145,6 +182,7 @@ function run(
     cwd: ROOT,
     env: {
       ...process.env,
+      ...(dataDir === process.env.TAKINGS_E2E_DATA_DIR && runSettings()),
       ...settings,
       NODE_ENV: "production",
       DATA_DIR: dataDir,

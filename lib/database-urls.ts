@@ -6,6 +6,8 @@ interface DatabaseSettings {
   url: string | undefined;
   systemUrl: string | undefined;
   ownerUrl: string | undefined;
+  /** `DATABASE_DIRECT_URL`: `url` is a pooler. */
+  directUrl: string | undefined;
   /** The port of the embedded database, and its passwords. */
   port: string | undefined;
   passwords: { application: string | undefined; system: string | undefined; owner: string | undefined };
@@ -19,36 +21,56 @@ interface Addresses {
   systemUrl?: string | undefined;
   /** Whether the migration creates the system login and sets its password. */
   isSystemLoginOurs: boolean;
+  /** The owner's login, at the server itself. */
   ownerUrl?: string | undefined;
+  /** The logins of `url` and `systemUrl` at the server itself; the same URLs without a pooler. */
+  direct: { url?: string | undefined; systemUrl?: string | undefined };
 }
 
 /** Returns the database URL of each login. */
-export function databaseAddresses({
-  url,
-  systemUrl,
-  ownerUrl,
-  port,
-  passwords,
-}: DatabaseSettings): Addresses {
-  if (url) {
-    const derived = systemUrl || !ownerUrl ? undefined : deriveSystemUrl(url, ownerUrl);
-    return {
-      url,
-      systemUrl: systemUrl && isSameLogin(url, systemUrl) ? undefined : (systemUrl ?? derived),
-      isSystemLoginOurs: derived !== undefined,
-      ownerUrl: ownerUrl ?? url,
-    };
-  }
-  const { application, system, owner } = passwords;
-  if (!port || !application || !owner) return { isSystemLoginOurs: true };
+export function databaseAddresses(settings: DatabaseSettings): Addresses {
+  const { url, directUrl } = settings;
+  if (!url) return embeddedAddresses(settings);
+  const { systemUrl, ownerUrl } = settings;
+  const derived = systemUrl || !ownerUrl ? undefined : deriveSystemUrl(url, ownerUrl);
+  const system = systemUrl && isSameLogin(url, systemUrl) ? undefined : (systemUrl ?? derived);
+  const atServer = (login: string) => (directUrl ? moveLogin(login, directUrl) : login);
+  return {
+    url,
+    systemUrl: system,
+    isSystemLoginOurs: derived !== undefined,
+    ownerUrl: atServer(ownerUrl ?? url),
+    direct: { url: atServer(url), systemUrl: system && atServer(system) },
+  };
+}
+
+function embeddedAddresses({ port, passwords: { application, system, owner } }: DatabaseSettings): Addresses {
+  if (!port || !application || !owner) return { isSystemLoginOurs: true, direct: {} };
   const embedded = (user: string, password: string) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/takings`;
-  return {
-    url: embedded("takings", application),
-    systemUrl: system && embedded("takings_system_login", system),
-    isSystemLoginOurs: true,
-    ownerUrl: embedded("takings_owner", owner),
-  };
+  const url = embedded("takings", application);
+  const systemUrl = system && embedded("takings_system_login", system);
+  const ownerUrl = embedded("takings_owner", owner);
+  return { url, systemUrl, isSystemLoginOurs: true, ownerUrl, direct: { url, systemUrl } };
+}
+
+/** Returns the address `to` with the name and the password of the login `from`. */
+function moveLogin(from: string, to: string): string {
+  const { username, password } = new URL(from);
+  return Object.assign(new URL(to), { username, password }).href;
+}
+
+/** Returns the faults of the settings of a pooler; an empty list without one. */
+export function findPoolerFaults(
+  given: Partial<Record<`DATABASE_${"" | "SYSTEM_" | "OWNER_" | "DIRECT_"}URL`, string | undefined>>,
+): string[] {
+  const { DATABASE_URL: url, DATABASE_SYSTEM_URL: systemUrl, DATABASE_OWNER_URL: ownerUrl } = given;
+  if (!given.DATABASE_DIRECT_URL) return [];
+  if (!url) return ["DATABASE_DIRECT_URL: must not be set without DATABASE_URL"];
+  if (systemUrl ? !isSameLogin(url, systemUrl) : ownerUrl && deriveSystemUrl(url, ownerUrl)) return [];
+  return [
+    "DATABASE_DIRECT_URL: needs a system login, because behind a pooler each role has a login of its own: set DATABASE_SYSTEM_URL, or DATABASE_OWNER_URL with a password",
+  ];
 }
 
 /**

@@ -141,6 +141,32 @@ describe("settings", () => {
     expect(given).toMatchObject({ databaseSystemUrl: "postgres://mine:p@db/x", isSystemLoginOurs: false });
   });
 
+  it("move each login to the server itself where the addresses are a pooler's, and need a system login then", () => {
+    const given = {
+      DATABASE_URL: "postgres://service:p%40ss@pooler.example:6432/takings",
+      DATABASE_OWNER_URL: "postgres://owner:secret@pooler.example:6432/takings",
+      DATABASE_SYSTEM_URL: "postgres://system:p@pooler.example:6432/takings",
+      DATABASE_DIRECT_URL: "postgres://ignored:ignored@db.example:5432/takings?sslmode=require",
+    };
+    expect(load(given)).toMatchObject({
+      hasPooler: true,
+      databaseUrl: given.DATABASE_URL,
+      databaseSystemUrl: given.DATABASE_SYSTEM_URL,
+      databaseDirect: {
+        url: "postgres://service:p%40ss@db.example:5432/takings?sslmode=require",
+        systemUrl: "postgres://system:p@db.example:5432/takings?sslmode=require",
+      },
+      databaseOwnerUrl: "postgres://owner:secret@db.example:5432/takings?sslmode=require",
+    });
+    const { DATABASE_URL, DATABASE_DIRECT_URL } = given;
+    expect(faultyNames({ DATABASE_URL, DATABASE_DIRECT_URL })).toEqual(["DATABASE_DIRECT_URL"]);
+    expect(faultyNames({ DATABASE_DIRECT_URL })).toEqual(["DATABASE_DIRECT_URL"]);
+    expect(load({ DATABASE_URL })).toMatchObject({
+      hasPooler: false,
+      databaseDirect: { url: DATABASE_URL },
+    });
+  });
+
   it("accept a list of old encryption keys and reject an invalid one", () => {
     const [key, other] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString("base64"));
     expect(load({ ENCRYPTION_OLD_KEYS: `${key}, ${other}` }).encryptionOldKeys).toEqual([key, other]);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { databaseAddresses, findLoginFaults } from "@/lib/database-urls";
+import { databaseAddresses, findLoginFaults, findPoolerFaults } from "@/lib/database-urls";
 import { BACKUP_SETTINGS, resolveBackupSettings } from "./core/settings/backup-settings";
 import { BANK_QUERY_SETTINGS, resolveBankQueries } from "./core/settings/bank-queries";
 import {
@@ -148,10 +148,10 @@ function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string
     }
     if (raw.DATABASE_URL) {
       const { DATABASE_SYSTEM_URL: systemUrl, DATABASE_OWNER_URL: ownerUrl = raw.DATABASE_URL } = raw;
-      const owner = isOwnerForgotten() ? undefined : ownerUrl;
-      faults.push(...findLoginFaults(raw.DATABASE_URL, systemUrl, owner));
+      faults.push(...findLoginFaults(raw.DATABASE_URL, systemUrl, isOwnerForgotten() ? undefined : ownerUrl));
     }
   }
+  faults.push(...findPoolerFaults(raw));
   if (raw.BANK_PROVIDERS?.includes("custom") && !raw.CUSTOM_BANK_ADAPTER) {
     faults.push("CUSTOM_BANK_ADAPTER: must be set because BANK_PROVIDERS names custom");
   }
@@ -165,6 +165,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     url: raw.DATABASE_URL,
     systemUrl: raw.DATABASE_SYSTEM_URL,
     ownerUrl: raw.DATABASE_OWNER_URL,
+    directUrl: raw.DATABASE_DIRECT_URL,
     port: readFlatJson(path.join(dataDir, "cluster.json")).port,
     passwords: {
       application: raw.DATABASE_PASSWORD,
@@ -185,6 +186,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     /** The connection for statements across organisations; undefined if `databaseUrl` serves for them too. */
     databaseSystemUrl: database.systemUrl,
     isSystemLoginOurs: database.isSystemLoginOurs,
+    databaseDirect: database.direct,
     /** Undefined after `dropOwnerCredentials`, in a service that has run its migrations. */
     databaseOwnerUrl: isOwnerForgotten() ? undefined : database.ownerUrl,
     databaseIsEmbedded: raw.DATABASE_URL === undefined,
@@ -260,6 +262,9 @@ export function env(): Settings {
     databaseOwnerPassword: undefined,
   }));
 }
+
+/** Returns whether a setting comes from the environment of this process. */
+export const isInEnvironment = (name: string): boolean => name in withoutBlankValues(process.env);
 
 /** Returns the API key with which a command calls the API, from `TAKINGS_API_KEY`; undefined or blank if there is none. */
 export const clientApiKey = () => process.env.TAKINGS_API_KEY;

@@ -14,6 +14,11 @@ export function findSingleton<T>(name: string): T | undefined {
   return registry<T>()[keyOf(name)]?.value;
 }
 
+/** Forgets the value of a name, so that `singleton` creates it again. */
+export function clearSingleton(name: string): void {
+  Reflect.deleteProperty(globalThis, keyOf(name));
+}
+
 const keyOf = (name: string) => Symbol.for(`takings.${name}`);
 
 /** The process-wide registry. The cast is sound because each name is used with one type only. */

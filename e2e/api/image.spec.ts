@@ -7,6 +7,7 @@ import { createBank } from "../bank";
 import { createSession, expect, test } from "../fixtures";
 import { createApi } from "../http-client";
 import { createImageRoot, IMAGE_USER, runInImageRoot } from "../image-root";
+import { outsideDatabaseSettings } from "../outside-database";
 import { freePort } from "../service";
 
 test.skip(({ isNext }) => isNext, "starts a process of its own, whichever server the project tests");
@@ -14,21 +15,6 @@ test.skip(
   process.platform !== "linux" || process.getuid?.() !== 0,
   "needs mount namespaces of Linux and root",
 );
-
-/** The settings that a process on the run's database needs, from the run's data folder. */
-function readSettings(dataDir: string): Record<string, string> {
-  const read = (file: string) => JSON.parse(readFileSync(path.join(dataDir, file), "utf8"));
-  const { DATABASE_PASSWORD, DATABASE_SYSTEM_PASSWORD, DATABASE_OWNER_PASSWORD, ...secrets } =
-    read("secrets.json");
-  const url = (login: string, password: string) =>
-    `postgres://${login}:${password}@127.0.0.1:${read("cluster.json").port}/takings`;
-  return {
-    ...secrets,
-    DATABASE_URL: url("takings", DATABASE_PASSWORD),
-    DATABASE_SYSTEM_URL: url("takings_system_login", DATABASE_SYSTEM_PASSWORD),
-    DATABASE_OWNER_URL: url("takings_owner", DATABASE_OWNER_PASSWORD),
-  };
-}
 
 test("the image starts on an outside database and serves the API, the documents and the pages", async ({
   platform,
@@ -39,9 +25,12 @@ test("the image starts on an outside database and serves the API, the documents 
   createImageRoot(root);
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const dataDir = process.env.TAKINGS_E2E_DATA_DIR ?? "";
   const startedAt = performance.now();
-  const child = runInImageRoot(root, { ...readSettings(dataDir), HOST: "127.0.0.1", PORT: `${port}` }, log);
+  const child = runInImageRoot(
+    root,
+    { ...outsideDatabaseSettings(), HOST: "127.0.0.1", PORT: `${port}` },
+    log,
+  );
   const ended = new Promise((resolve) => child.once("exit", resolve));
   try {
     const isReady = () =>

@@ -1,11 +1,11 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import { NO_SEQ_SCAN, type PoolKind } from "@/lib/core/settings/session-settings";
 import { env } from "@/lib/env";
 import { findSingleton, singleton } from "@/lib/process-singleton";
 import type { Login, Server } from "./connections/connect";
 import { Database } from "./connections/database-health";
 import { Listener } from "./connections/listen";
-import { NO_SEQ_SCAN, type PoolKind } from "./connections/pools";
 import { type PrimaryState, Replica } from "./connections/replica";
 import { sqlWithTimeout } from "./connections/sql-with-timeout";
 import type { StatementPool } from "./connections/statement-pool";

@@ -17,6 +17,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: "webhook_endpoints", column: "headers", key: "id", owner: "id" },
   { table: "bank_connections", column: "credentials", key: "id", owner: "id" },
   { table: "second_factors", column: "secret", key: "person_id", owner: "bound_to" },
+  { table: "shared_secrets", column: "secret", key: "name", owner: "name" },
 ];
 
 /** Returns the encryption context of a value. */

@@ -1,3 +1,4 @@
+export { type NamedSecrets, replaceSharedSecrets, shareSecrets } from "./shared-secrets";
 export {
   countStoredSecrets,
   listKeyUses,

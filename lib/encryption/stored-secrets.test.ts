@@ -8,7 +8,7 @@ import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import * as schema from "@/lib/db/schema";
 import { loadSettings } from "@/lib/env";
-import { rotateEncryptionKey } from "@/lib/launch/secrets";
+import { rotateEncryptionKey } from "@/lib/launch/secrets/generate";
 import { issueApiKey, listSigningSecrets, rotateSigningSecret } from "@/lib/organisations";
 import { encryptionKeyId } from "@/lib/security/encryption";
 import { newSigningSecret } from "@/lib/security/signing-secret";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { liveResponse, readyResponse } from "./health";
+import { announceStop, liveResponse, readyResponse } from "./health";
 
 const isUp = async () => true;
 const noPause = async () => null;
@@ -34,4 +34,13 @@ it("a service whose database does not answer within two seconds is not ready and
 
 it("the liveness response does not depend on the database", () => {
   expect(liveResponse().status).toBe(200);
+});
+
+it("a process that has announced its stop is not ready, although its database answers, and still live", async () => {
+  announceStop();
+  const answer = await readyResponse(isUp, noPause);
+  Reflect.deleteProperty(globalThis, Symbol.for("takings.announced stop"));
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({ detail: "This process is stopping." });
+  expect((await readyResponse(isUp, noPause)).status).toBe(200);
 });

@@ -4,26 +4,30 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { closePools } from "@/lib/db/client";
 import { dropOwnerCredentials, loadSettings, setSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
-import { generateSecrets } from "./secrets";
+import { generateSecrets } from "./secrets/generate";
+import { agreeOnSecrets } from "./secrets/share";
 
 const EMPTY_LEASE: Lease = { release: async () => {} };
 
 /**
  * Prepares the database for this process: generates secrets, starts the embedded PostgreSQL unless `DATABASE_URL` is
- * set, and runs all migrations. A service drops the owner's credentials afterwards. Throws `SettingsError` and
- * database errors.
+ * set, runs all migrations, and agrees with the other processes on the generated secrets. A service drops the owner's
+ * credentials afterwards. Throws `SettingsError` and database errors.
  */
 export async function openDatabase(holder: "service" | "command"): Promise<Lease> {
-  await generateSecrets(loadSettings());
+  const generated = await generateSecrets(loadSettings());
   const lease = await leaseEmbedded(holder);
   try {
-    const { databaseUrl, databaseSystemUrl, isSystemLoginOurs, databaseOwnerUrl } = loadSettings();
+    const settings = loadSettings();
+    const { databaseDirect, isSystemLoginOurs: isOurs, hasPooler } = settings;
+    const { systemUrl } = databaseDirect;
     await migrate({
-      ownerUrl: assertDefined(databaseOwnerUrl, "an open database has an owner's address"),
-      applicationUrl: assertDefined(databaseUrl, "an open database has an address"),
-      system:
-        databaseSystemUrl === undefined ? undefined : { url: databaseSystemUrl, isOurs: isSystemLoginOurs },
+      ownerUrl: assertDefined(settings.databaseOwnerUrl, "an open database has an owner's address"),
+      applicationUrl: assertDefined(databaseDirect.url, "an open database has an address"),
+      system: systemUrl === undefined ? undefined : { url: systemUrl, isOurs },
+      hasPooler,
     });
+    await agreeOnSecrets(loadSettings(), generated);
     if (holder === "service") dropOwnerCredentials();
     return lease;
   } catch (thrown) {
@@ -70,9 +74,9 @@ export async function withExistingDatabase<T>(work: () => Promise<T>): Promise<T
  * has no system login, and its application login has the rights.
  */
 async function fallBackToOneLogin(): Promise<void> {
-  const { databaseUrl, databaseSystemUrl, isSystemLoginOurs } = loadSettings();
-  if (!databaseUrl || !databaseSystemUrl || !isSystemLoginOurs) return;
-  if (!(await canLogIn(databaseSystemUrl))) setSystemUrl(databaseUrl);
+  const { databaseUrl, databaseDirect, isSystemLoginOurs } = loadSettings();
+  if (!databaseUrl || !databaseDirect.systemUrl || !isSystemLoginOurs) return;
+  if (!(await canLogIn(databaseDirect.systemUrl))) setSystemUrl(databaseUrl);
 }
 
 /**

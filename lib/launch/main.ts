@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startAccountClosing, stopAccountClosing } from "@/lib/accounts";
 import { startScheduledBackups, stopScheduledBackups } from "@/lib/backup";
 import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
@@ -8,6 +9,7 @@ import { closePools } from "@/lib/db/client";
 import { copyEnvironment, loadSettings, type Settings } from "@/lib/env";
 import { startMatching, stopMatching } from "@/lib/expected-payments";
 import { startExportWorker, stopExportWorker } from "@/lib/exports";
+import { announceStop } from "@/lib/http/health";
 import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
 import { closeLiveStreams } from "@/lib/live";
 import { startMetrics } from "@/lib/monitoring";
@@ -16,6 +18,7 @@ import { startPayerErasure, stopPayerErasure } from "@/lib/payers";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
 import { startRefunds, stopRefunds } from "@/lib/refunds";
 import { flushRequestLog, startRequestLog, stopRequestLog } from "@/lib/request-log";
+import type { HttpServer } from "@/lib/server/http-server";
 import { openServer } from "@/lib/server/server";
 import { startSettlementPolling, stopSettlementPolling } from "@/lib/settlement";
 import { startPaymentConfirmation, stopPaymentConfirmation } from "@/lib/transactions";
@@ -35,7 +38,7 @@ import { openDatabase } from "./database";
 import { limitHeapGrowth } from "./gc-tuning";
 import { Openings, onShutdown } from "./shutdown";
 import { startTracing, stopTracing } from "./tracing/opentelemetry";
-import { assertConnectionBudget, startWorkers } from "./workers";
+import { assertConnectionBudget, enforceConnectionBudget, startWorkers } from "./workers";
 
 export { onShutdown } from "./shutdown";
 
@@ -58,7 +61,10 @@ export async function start({ dev, prepare }: StartOptions): Promise<void> {
   assertConnectionBudget(settings);
   if (cluster.isPrimary) await requireFreePort(settings);
   const openings = new Openings();
-  exitOnCrash(() => openings.close());
+  exitOnCrash(() => {
+    openings.isUrgent = true;
+    return openings.close();
+  });
   const opening = open(openings, { dev, prepare });
   const stop = () => {
     void openings.close(opening.catch(() => undefined)).then(() => process.exit(0));
@@ -92,6 +98,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   openings.add(() => database.release(), DATABASE_TIMEOUT_MS);
   if (openings.isStopping) return;
   openings.add(closePools, POOLS_TIMEOUT_MS);
+  if (cluster.isPrimary) await enforceConnectionBudget(loadSettings());
   const { host, port, webConcurrency } = loadSettings();
   const isServing = cluster.isWorker || webConcurrency === 1;
   const url = isServing
@@ -108,6 +115,7 @@ async function serve(
   { dev, host, port }: { dev: boolean; host: string; port: number },
 ): Promise<string> {
   const server = await openServer({ dev, host, port });
+  const { shutdownDelayMs } = loadSettings();
   startMetrics();
   await startTracing();
   startExportWorker(new URL("./exports.mjs", import.meta.url));
@@ -135,7 +143,18 @@ async function serve(
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));
     await stopTracing();
   }, DRAIN_TIMEOUT_MS);
+  openings.add(() => awaitProxies(server, openings.isUrgent ? 0 : shutdownDelayMs), shutdownDelayMs + 1);
   return server.url;
+}
+
+/**
+ * Announces the stop to proxies, and waits until they have noticed: readiness is refused, and each response closes its
+ * connection, so that no proxy sends a request on a connection that is being closed.
+ */
+async function awaitProxies(server: HttpServer, delayMs: number): Promise<void> {
+  announceStop();
+  server.announceClose();
+  await sleep(delayMs);
 }
 
 /** Serves in worker processes. Returns the address. */
@@ -144,7 +163,7 @@ async function serveInWorkers(
   given: { count: number; environment: NodeJS.ProcessEnv; host: string; port: number },
 ): Promise<string> {
   const workers = await startWorkers(given.count, given.environment);
-  openings.add(() => workers.stop(), WORKERS_TIMEOUT_MS);
+  openings.add(() => workers.stop(), WORKERS_TIMEOUT_MS + loadSettings().shutdownDelayMs);
   return `http://${given.host}:${given.port}`;
 }
 

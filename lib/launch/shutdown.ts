@@ -12,6 +12,8 @@ const PENDING_TIMEOUT_MS = 6_000;
 export class Openings {
   private readonly closers: { close: Step; timeoutMs: number }[] = [];
   private stopping: Promise<void> | undefined;
+  /** Whether the process must end without waiting for others, after a bug. */
+  isUrgent = false;
 
   /** Whether a shutdown has begun; a start in progress must then end. */
   get isStopping(): boolean {

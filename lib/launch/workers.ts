@@ -1,17 +1,18 @@
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as sleep } from "node:timers/promises";
+import { systemDb } from "@/lib/db/client";
 import {
   CONNECTIONS_PER_PROCESS,
   EMBEDDED_MAX_CONNECTIONS,
   MAX_EMBEDDED_PROCESSES,
 } from "@/lib/db/connections/connection-limits";
-import { type Settings, SettingsError } from "@/lib/env";
+import { loadSettings, type Settings, SettingsError } from "@/lib/env";
 import { log } from "@/lib/log";
-import { collectForWorkers } from "@/lib/monitoring";
+import { collectForWorkers, findBudgetFaults, readConnectionBudget } from "@/lib/monitoring";
 
 /** The pause before a worker that ended is replaced, so that a worker that cannot start costs little. */
 const REPLACE_AFTER_MS = 1_000;
-/** A worker drains within ten seconds. */
+/** A worker drains within ten seconds, after the delay of its shutdown. */
 const STOP_TIMEOUT_MS = 12_000;
 
 /** Throws `SettingsError` if `WEB_CONCURRENCY` processes would need more connections than the embedded database has. */
@@ -20,6 +21,18 @@ export function assertConnectionBudget({ webConcurrency, databaseIsEmbedded }: S
     throw new SettingsError([
       `WEB_CONCURRENCY: must be at most ${MAX_EMBEDDED_PROCESSES} with the embedded database, which has ${EMBEDDED_MAX_CONNECTIONS} connections; a process uses ${CONNECTIONS_PER_PROCESS}`,
     ]);
+}
+
+/**
+ * Throws `SettingsError` if the database server allows fewer connections than this machine's processes need, and logs a warning
+ * if it does for all processes that are connected with them.
+ */
+export async function enforceConnectionBudget({ webConcurrency }: Settings): Promise<void> {
+  const budget = await readConnectionBudget(systemDb());
+  const faults = findBudgetFaults(budget, webConcurrency);
+  if (faults.length > 0) throw new SettingsError(faults.map((fault) => `WEB_CONCURRENCY: ${fault}`));
+  const [all] = findBudgetFaults(budget, budget.runningProcesses + webConcurrency);
+  if (all) log.warn({ reason: all }, "the database allows too few connections for all processes");
 }
 
 /** The worker processes that share the port of this process. */
@@ -64,7 +77,10 @@ export async function startWorkers(count: number, environment: NodeJS.ProcessEnv
     isStopping = true;
     const ended = [...running].map((worker) => new Promise((resolve) => worker.once("exit", resolve)));
     for (const worker of running) worker.process.kill("SIGTERM");
-    await Promise.race([Promise.all(ended), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all(ended),
+      sleep(STOP_TIMEOUT_MS + loadSettings().shutdownDelayMs, undefined, { ref: false }),
+    ]);
     for (const worker of running) worker.process.kill("SIGKILL");
   };
   try {

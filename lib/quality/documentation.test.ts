@@ -160,27 +160,30 @@ describe(".env.example", () => {
   });
 });
 
-describe.each(["package-lock.json", "e2e/lighthouse/package-lock.json"])("%s", (file) => {
-  const { packages } = JSON.parse(readFileSync(file, "utf8")) as {
-    packages: Record<
-      string,
-      { resolved?: string; link?: boolean; optionalDependencies?: Record<string, string> }
-    >;
-  };
+describe.each(["package-lock.json", "e2e/lighthouse/package-lock.json", "e2e/charts/package-lock.json"])(
+  "%s",
+  (file) => {
+    const { packages } = JSON.parse(readFileSync(file, "utf8")) as {
+      packages: Record<
+        string,
+        { resolved?: string; link?: boolean; optionalDependencies?: Record<string, string> }
+      >;
+    };
 
-  test("contains no download URL", () => {
-    expect(Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
-  });
+    test("contains no download URL", () => {
+      expect(Object.entries(packages).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
+    });
 
-  test("has an entry for every optional dependency, so that other platforms find their binaries", () => {
-    const missing = Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>
-      Object.keys(optionalDependencies).filter(
-        (name) => !lookupPaths(at, name).some((folder) => folder in packages),
-      ),
-    );
-    expect(missing).toEqual([]);
-  });
-});
+    test("has an entry for every optional dependency, so that other platforms find their binaries", () => {
+      const missing = Object.entries(packages).flatMap(([at, { optionalDependencies = {} }]) =>
+        Object.keys(optionalDependencies).filter(
+          (name) => !lookupPaths(at, name).some((folder) => folder in packages),
+        ),
+      );
+      expect(missing).toEqual([]);
+    });
+  },
+);
 
 /** Lists the folders in which Node looks for a package that another one imports, innermost first. */
 function lookupPaths(at: string, name: string): string[] {

@@ -19,7 +19,7 @@ export const GENERATED = /\.generated\./;
 
 /** Programs that load, stop or photograph the service for minutes. They are not part of `npm test`. */
 export const RIG =
-  /^e2e\/(backup|bench|chaos|compare|conservation|lighthouse|live-latency|model|night|screens|upgrade)\//;
+  /^e2e\/(backup|bench|chaos|charts|compare|conservation|lighthouse|live-latency|model|night|rolling|screens|upgrade)\//;
 
 /**
  * Reads and parses all code below `root`, sorted by path: the project's folders and the configuration files in the

@@ -77,3 +77,15 @@ it("opening a port in use rejects with EADDRINUSE", async () => {
   });
   await server.close();
 });
+
+it("after its announcement, connections are accepted, and each ends with its next response", async () => {
+  const server = await openTestServer({ routes: [{ path: "/v1/a", handlers: { GET: respondWith("a") } }] });
+  const kept = dial(server.url, get("/v1/a"));
+  await kept.until("name");
+  server.announceClose();
+  kept.socket.write(get("/v1/a"));
+  expect((await kept.closed).match(/connection: close/gi)).toHaveLength(1);
+  const later = dial(server.url, get("/v1/a"));
+  expect(await later.closed).toMatch(/200 OK[\s\S]*connection: close/i);
+  await server.close();
+});

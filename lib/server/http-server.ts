@@ -23,6 +23,8 @@ export interface HttpServer {
   url: string;
   /** Returns the number of open connections. */
   connectionCount(): number;
+  /** From now on closes each connection with its next response, while new ones are still accepted. */
+  announceClose(): void;
   close(): Promise<void>;
 }
 
@@ -136,7 +138,11 @@ const serverFull = () =>
   });
 
 /** Tracks connections, passes requests to the listener, and closes clients that stall. */
-function trackConnections(server: Server, connections: Connections, options: ServerOptions): void {
+function trackConnections(
+  server: Server,
+  connections: Connections,
+  options: ServerOptions & { isClosing: () => boolean },
+): void {
   const listener = createListener(options);
   const { limits } = options;
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -145,7 +151,7 @@ function trackConnections(server: Server, connections: Connections, options: Ser
       incoming.socket.destroy();
       return;
     }
-    if (!server.listening) outgoing.setHeader("connection", "close");
+    if (options.isClosing()) outgoing.setHeader("connection", "close");
     if (decision === "refuse") void writeRefusal(incoming, outgoing, serverFull(), limits.lingerMs);
     else void listener(incoming, outgoing);
   };
@@ -197,7 +203,8 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
     connectionsCheckingInterval: limits.checkIntervalMs,
     requireHostHeader: false,
   });
-  trackConnections(server, connections, options);
+  let isAnnounced = false;
+  trackConnections(server, connections, { ...options, isClosing: () => isAnnounced || !server.listening });
   if (pages.upgrade) {
     const upgrade = pages.upgrade.bind(pages);
     server.on("upgrade", (incoming, socket, head) => {
@@ -210,10 +217,13 @@ export async function openHttpServer(options: ServerOptions): Promise<HttpServer
   });
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(":") ? `[${options.host}]` : options.host;
+  const announceClose = () => {
+    isAnnounced = true;
+  };
   let closing: Promise<void> | undefined;
   const close = () => {
     closing ??= drain(server, connections, limits.drainMs).then(() => pages.close());
     return closing;
   };
-  return { url: `http://${host}:${port}`, connectionCount: () => connections.size, close };
+  return { url: `http://${host}:${port}`, connectionCount: () => connections.size, announceClose, close };
 }

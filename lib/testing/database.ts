@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { loadSettings } from "@/lib/env";
-import { generateSecrets } from "@/lib/launch/secrets";
+import { generateSecrets } from "@/lib/launch/secrets/generate";
 import type { TestCluster } from "./cluster";
 
 /** The connection URLs of the test file's database; set from its first hook on. */

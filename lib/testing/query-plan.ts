@@ -1,7 +1,8 @@
 import { assertDefined } from "@/lib/core/errors/assert";
 import type { Id } from "@/lib/core/ids";
+import type { ConnectionSettings } from "@/lib/core/settings/session-settings";
 import { asOrganisationTx, closePools, type Db, systemTx } from "@/lib/db/client";
-import type { ConnectionSettings, StatementListener } from "@/lib/db/connections/connect";
+import type { StatementListener } from "@/lib/db/connections/connect";
 import { singleton } from "@/lib/process-singleton";
 
 /** One statement as it was sent to the database. */

@@ -260,12 +260,12 @@ type Denied = Omit<ExceptionSource, "receivedAt"> &
     amount: bigint;
   };
 
-/** Reads every table as the role that can read all rows: each row as text, sorted by that text. */
+/** Reads every table of a backup as the role that can read all rows: each row as text, sorted by that text. */
 export async function readAllTables(): Promise<Record<string, string[]>> {
   const { sql } = systemDb();
   const tables = await sql<{ name: string }[]>`
     select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`;
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'shared_secrets' order by 1`;
   const content: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await sql<{ row: string }[]>`

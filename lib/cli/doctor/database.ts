@@ -7,6 +7,7 @@ import { findReplica, systemDb } from "@/lib/db/client";
 import { countStoredSecrets, type StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
 import { withExistingDatabase } from "@/lib/launch/database";
+import { type ConnectionBudget, readConnectionBudget } from "@/lib/monitoring";
 import { getSendingPause, type SendingPause } from "@/lib/webhooks";
 import { describeError } from "../output";
 import { type BankReport, inspectBanks } from "./banks";
@@ -41,6 +42,7 @@ export interface DatabaseReport {
   workload: Workload | null;
   /** Null without `DATABASE_REPLICA_URL`. */
   replica: ReplicaReport | null;
+  connections: ConnectionBudget | null;
   /** Why the database could not be queried, or null. */
   fault: string | null;
 }
@@ -59,6 +61,7 @@ export async function inspectDatabase(
     pendingMigrations: null,
     workload: null,
     replica: null,
+    connections: null,
     fault: null,
   };
   try {
@@ -67,6 +70,7 @@ export async function inspectDatabase(
       if (report.pendingMigrations !== 0) return;
       report.workload = await readWorkload();
       report.replica = await inspectReplica(settings);
+      report.connections = await readConnectionBudget(systemDb());
       await readMore?.();
     });
   } catch (thrown) {

@@ -14,7 +14,7 @@ useTestDatabase();
 
 type Findings = Parameters<typeof findProblems>[0];
 const healthy: Findings = {
-  settings: { set: ["JOB_SECRET"], missing: [] },
+  settings: { set: ["JOB_SECRET"], missing: [], processes: 1 },
   providers: { configured: ["paystack", "lenco"], receiveOnly: ["lenco"] },
   database: {
     embedded: true,
@@ -30,6 +30,7 @@ const healthy: Findings = {
       banks: { lists: [], openAccounts: [] },
       backups: null,
     },
+    connections: { limits: [{ of: "the server", limit: 72, perProcess: 36 }], runningProcesses: 2 },
     fault: null,
   },
   service: { url: "http://127.0.0.1:3000", reachable: true, ready: true },
@@ -77,7 +78,11 @@ describe("the doctor", () => {
   });
 
   it.each<[string, Partial<Findings>, RegExp]>([
-    ["a missing setting", { settings: { set: [], missing: ["JOB_SECRET"] } }, /JOB_SECRET is not set/],
+    [
+      "a missing setting",
+      { settings: { set: [], missing: ["JOB_SECRET"], processes: 1 } },
+      /JOB_SECRET is not set/,
+    ],
     ["a database that cannot be asked", database({ fault: "refused" }), /cannot be asked: refused/],
     ["migrations that have not run", database({ pendingMigrations: 2 }), /2 migrations/],
     [
@@ -86,6 +91,18 @@ describe("the doctor", () => {
       /replica of DATABASE_REPLICA_URL/,
     ],
     ["an event long overdue", database({ workload: overdue }), /due since/],
+    [
+      "more running processes than the server has connections for",
+      database({
+        connections: { limits: [{ of: "the server", limit: 71, perProcess: 36 }], runningProcesses: 2 },
+      }),
+      /2 processes need 72 database connections \(36 each\), and the server allows 71/,
+    ],
+    [
+      "more configured processes than a login may have connections for",
+      { settings: { set: [], missing: [], processes: 3 } },
+      /3 processes need 108/,
+    ],
     [
       "paused sending, and not the events that are overdue because of it",
       database({ workload: { ...overdue, sendingPause } }),
@@ -194,6 +211,10 @@ describe("the doctor", () => {
         sendingPause: { backupTakenAt: sendingPause.backupTakenAt },
         secrets: { current: 0, old: 0, unreadable: 0 },
         backups: null,
+      },
+      connections: {
+        limits: [{ of: expect.stringContaining("max_connections"), limit: 197, perProcess: 36 }],
+        runningProcesses: 0,
       },
       fault: null,
     });

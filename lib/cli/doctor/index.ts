@@ -3,6 +3,7 @@ import { receiveOnlyProviders } from "@/lib/bank";
 import { invalid } from "@/lib/core/errors/errors";
 import type { StoredSecrets } from "@/lib/encryption";
 import { loadSettings, type Settings } from "@/lib/env";
+import { findBudgetFaults } from "@/lib/monitoring";
 import { describePause } from "@/lib/webhooks";
 import { type CommandLine, UsageError } from "../command";
 import { webAddressList } from "../options";
@@ -109,6 +110,10 @@ export function findProblems(findings: Findings, { bankMode }: { bankMode: Setti
     problems.push(`Only ${megabytes(findings.freeDiskBytes)} are free on the disk of DATA_DIR. Make room.`);
   }
   const { sendingPause: pause, oldestDueAt: oldest, secrets, banks, backups } = database.workload ?? {};
+  if (database.connections) {
+    const processes = Math.max(findings.settings.processes, database.connections.runningProcesses);
+    problems.push(...findBudgetFaults(database.connections, processes).map((fault) => `${fault}.`));
+  }
   if (banks) problems.push(...findBankProblems(banks));
   if (secrets?.unreadable) {
     problems.push(
@@ -146,6 +151,12 @@ function describeReplica(replica: DatabaseReport["replica"]): string {
   return `${isRead ? "read" : "not read"}, at most ${lagSeconds.toFixed(1)} s behind (bound ${maxLagSeconds} s)`;
 }
 
+function describeConnections(budget: DatabaseReport["connections"]): string {
+  const [server] = budget?.limits ?? [];
+  if (!budget || !server) return "unknown";
+  return `${server.limit} allowed, ${server.perProcess} for each process, ${budget.runningProcesses} running`;
+}
+
 const megabytes = (bytes: number) => `${Math.floor(bytes / 1_000_000)} MB`;
 
 function formatReport(
@@ -160,6 +171,7 @@ function formatReport(
     "Receive only": providers.receiveOnly.join(", ") || "none",
     Database: `${database.embedded ? "embedded" : "DATABASE_URL"}, PostgreSQL ${database.version ?? "unknown"}`,
     Replica: describeReplica(database.replica),
+    Connections: describeConnections(database.connections),
     "Migrations to run": database.pendingMigrations ?? "unknown",
     Service: `${service.url}, ${service.ready ? "ready" : service.reachable ? "not ready" : "no answer"}`,
     "Free disk": megabytes(free),

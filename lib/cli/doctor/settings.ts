@@ -4,6 +4,8 @@ import { REQUIRED_CREDENTIALS, type Settings, VERIFYING_SECRETS } from "@/lib/en
 export interface SettingsReport {
   set: string[];
   missing: string[];
+  /** The serving processes of this machine. */
+  processes: number;
 }
 
 /**
@@ -31,5 +33,5 @@ export function inspectSettings(settings: Settings): SettingsReport {
   ];
   const names = (wanted: boolean) =>
     required.filter(([, value]) => Boolean(value) === wanted).map(([name]) => name);
-  return { set: names(true), missing: names(false) };
+  return { set: names(true), missing: names(false), processes: settings.webConcurrency };
 }

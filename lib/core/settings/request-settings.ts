@@ -4,6 +4,7 @@ import { wholeNumber } from "./setting-schemas";
 /** The settings of how requests are served, limited and kept, as they are written in the environment. */
 export const REQUEST_SETTINGS = {
   WEB_CONCURRENCY: wholeNumber(1, 64).default(1),
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 60_000).default(0),
   BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(1_048_576),
   BANK_BODY_LIMIT_BYTES: wholeNumber(1024, 64 * 1024 * 1024).default(16_777_216),
   IDEMPOTENCY_KEY_HOURS: wholeNumber(1, 30 * 24).default(24),
@@ -16,6 +17,8 @@ export function resolveRequestSettings(raw: z.output<z.ZodObject<typeof REQUEST_
   return {
     /** The number of processes that serve requests on this machine. */
     webConcurrency: raw.WEB_CONCURRENCY,
+    /** How long a stopping process still accepts requests, so that a proxy finds out that it stops. */
+    shutdownDelayMs: raw.SHUTDOWN_DELAY_MS,
     bodyLimitBytes: raw.BODY_LIMIT_BYTES,
     bankBodyLimitBytes: raw.BANK_BODY_LIMIT_BYTES,
     /** How long the answer to a write with an `Idempotency-Key` is kept. */

@@ -1,6 +1,13 @@
 import postgres from "postgres";
 import { Failure } from "@/lib/core/errors/errors";
 import { readTls } from "@/lib/core/settings/database-tls";
+import {
+  COMMON_SETTINGS,
+  type ConnectionSettings,
+  type PoolKind,
+  poolLoginUrl,
+  STATEMENT_TIMEOUT_MS,
+} from "@/lib/core/settings/session-settings";
 import { loadSettings } from "@/lib/env";
 import { findSingleton } from "@/lib/process-singleton";
 import { types } from "../types";
@@ -11,13 +18,6 @@ export type Login = Role | "owner";
 
 /** A server on the same continent answers within half a second; beyond this time it is frozen or unreachable. */
 const CONNECT_TIMEOUT_S = 2;
-/**
- * The server's statement timeout. The server ends slow statements itself, so no answer beyond it (`ANSWER_TIMEOUT_MS`
- * in `pools.ts`) means that the server or the network is dead.
- */
-const STATEMENT_TIMEOUT_MS = 6_000;
-/** A SQL transaction idle for longer than any operation may take has lost its client; the server releases its locks. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** Idle connections are closed after a minute, including those still being opened when their pool was closed. */
 const IDLE_TIMEOUT_S = 60;
 
@@ -26,12 +26,8 @@ export type Server = "primary" | "replica";
 
 /** Returns the current database URL; the embedded database's port can change at a restart. */
 function databaseUrlFor(login: Login, server: Server): string {
-  const {
-    databaseUrl,
-    databaseSystemUrl = databaseUrl,
-    databaseOwnerUrl,
-    databaseReplicaUrl,
-  } = loadSettings();
+  const { databaseDirect, databaseOwnerUrl, databaseReplicaUrl } = loadSettings();
+  const { url: databaseUrl, systemUrl: databaseSystemUrl = databaseUrl } = databaseDirect;
   if (server === "replica" && databaseReplicaUrl)
     return login === "takings_app" ? databaseReplicaUrl : withLogin(databaseReplicaUrl, databaseSystemUrl);
   const url = { takings_app: databaseUrl, takings_system: databaseSystemUrl, owner: databaseOwnerUrl }[login];
@@ -45,14 +41,25 @@ function withLogin(server: string, login: string | undefined): string {
   return Object.assign(address, { username, password }).href;
 }
 
+/** Returns the URL of a login at the transaction pooler; undefined without one. */
+function poolerUrlFor(login: Login, { pooled: kind, server }: ClientOptions): string | undefined {
+  const { hasPooler, databaseUrl, databaseSystemUrl } = loadSettings();
+  if (!hasPooler || !kind || server === "replica" || login === "owner") return undefined;
+  if (login === "takings_app") return databaseUrl;
+  return databaseSystemUrl && poolLoginUrl(databaseSystemUrl, kind);
+}
+
 interface ClientOptions {
   max: number;
+  /** The login at the transaction pooler, if the deployment has one; absent: a connection to the server itself. */
+  pooled?: PoolKind;
   /** Default: the primary. */
   server?: Server | undefined;
   /** Disables the idle and age timers; the owner closes the connection. */
   isEndedByOwner?: boolean;
   statementTimeoutMs?: number;
   planning?: ConnectionSettings;
+  applicationName?: string;
   onNotify?: (channel: string, payload: string) => void;
   onClose?: () => void;
 }
@@ -63,9 +70,6 @@ type WithNotify = { onnotify: ClientOptions["onNotify"] };
 /** A client of postgres.js, which opens its connections on demand. */
 export type Client = ReturnType<typeof openClient>;
 
-/** PostgreSQL settings of a connection, mostly of the planner. */
-export type ConnectionSettings = Readonly<Record<string, string>>;
-
 /** Called for each statement as it is sent; used only in tests (`lib/testing/query-plan.ts`). */
 export type StatementListener = (
   role: Role,
@@ -73,6 +77,12 @@ export type StatementListener = (
   text: string,
   parameters: unknown[],
 ) => void;
+
+/**
+ * A transaction pooler gives each SQL transaction another server connection: statements cannot be prepared, and settings come
+ * from the login (`drizzle/pooled-logins.ts`).
+ */
+const POOLER_OPTIONS = { prepare: false, connection: { application_name: "takings" } };
 
 /** Opens a client that acts as one of the two roles or as the owner. */
 export function openClient(login: Login, clientOptions: ClientOptions) {
@@ -101,10 +111,9 @@ export function openClient(login: Login, clientOptions: ClientOptions) {
       }),
     connection: {
       ...(role && { role }),
-      application_name: role ?? "takings_owner",
-      TimeZone: "UTC",
+      application_name: clientOptions.applicationName ?? role ?? "takings_owner",
+      ...COMMON_SETTINGS,
       statement_timeout: clientOptions.statementTimeoutMs ?? STATEMENT_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       // Also release the locks of clients whose machine has disappeared.
       tcp_keepalives_idle: 10,
       tcp_keepalives_interval: 2,
@@ -118,6 +127,8 @@ export function openClient(login: Login, clientOptions: ClientOptions) {
       ...clientOptions.planning,
     },
   };
-  const { url, options: tls } = readTls(databaseUrlFor(login, clientOptions.server ?? "primary"));
-  return postgres(url, { ...options, ...tls });
+  const poolerUrl = poolerUrlFor(login, clientOptions);
+  const address = poolerUrl ?? databaseUrlFor(login, clientOptions.server ?? "primary");
+  const { url, options: tls } = readTls(address);
+  return postgres(url, { ...options, ...tls, ...(poolerUrl && POOLER_OPTIONS) });
 }

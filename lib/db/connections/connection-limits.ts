@@ -25,6 +25,15 @@ export const MAX_RUNNING_EXPORTS = 4;
 export const CONNECTIONS_PER_PROCESS =
   Object.values(POOL_SIZES).reduce<number>((sum, size) => sum + size, 0) + LISTENERS + MAX_RUNNING_EXPORTS;
 
+/** Those of a process by login: at the server itself, and through a pooler, which then opens as many as it is configured to. */
+export const CONNECTIONS_BY_LOGIN = {
+  direct: { application: MAX_RUNNING_EXPORTS, system: LISTENERS },
+  pooled: {
+    application: POOL_SIZES.takings_app,
+    system: POOL_SIZES.plain + POOL_SIZES.byIndex + POOL_SIZES.shortLockWait + POOL_SIZES.takings_system,
+  },
+} as const;
+
 /** The most serving processes on the embedded PostgreSQL (`WEB_CONCURRENCY`). */
 export const MAX_EMBEDDED_PROCESSES = 5;
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { PoolKind } from "@/lib/core/settings/session-settings";
 import { log } from "@/lib/log";
 import { classifyFault, unavailable } from "../errors";
 import { openClient, type Role } from "./connect";
-import { type PoolKind, Pools } from "./pools";
+import { Pools } from "./pools";
 import type { StartOperation } from "./sql-with-timeout";
 import type { StatementPool } from "./statement-pool";
 import type { PinnedConnection } from "./transaction-pool";
@@ -120,7 +121,7 @@ const codeOf = (thrown: unknown) => (thrown instanceof Error && "code" in thrown
 /** Returns whether a writable connection can be opened; a standby that is not yet promoted does not count. */
 async function isWritable(): Promise<boolean> {
   try {
-    const client = openClient("takings_system", { max: 1 });
+    const client = openClient("takings_system", { max: 1, pooled: "plain" });
     const probe = async () => {
       const [row] = await client<{ readOnly: string }[]>`
         select current_setting('transaction_read_only') as read_only`;

@@ -1,4 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { singleton } from "@/lib/process-singleton";
 import { openClient } from "./connect";
 
 /** Interval of the repeated LISTEN, which has no effect on a working connection and detects a dead one. */
@@ -7,6 +9,10 @@ const REPEAT_MS = 2_000;
 const REPEAT_TIMEOUT_MS = 2_500;
 /** The delay before the next connection attempt. */
 const RETRY_MS = 500;
+
+/** The application name of listening connections begins with this and differs by process (`lib/monitoring/connection-budget.ts`). */
+export const LISTENER_PREFIX = "takings_listener_";
+const processName = () => singleton("listener name", () => LISTENER_PREFIX + randomBytes(6).toString("hex"));
 
 interface Subscription {
   channel: string;
@@ -50,6 +56,7 @@ export class Listener {
     this.connection = connection;
     const client = openClient("takings_system", {
       max: 1,
+      applicationName: processName(),
       onNotify: (_channel, payload) => onNotify(payload),
       onClose: () => connection.abort(),
     });

@@ -1,28 +1,11 @@
+import { NO_SEQ_SCAN, type PoolKind } from "@/lib/core/settings/session-settings";
 import { toPublicError, unavailable } from "../errors";
-import type { ConnectionSettings, Role } from "./connect";
+import type { Role } from "./connect";
 import { POOL_SIZES } from "./connection-limits";
 import type { StartOperation } from "./sql-with-timeout";
 import { type PoolUsage, StatementPool } from "./statement-pool";
 import { type PinnedConnection, TransactionPool } from "./transaction-pool";
 
-/**
- * A statement fails with 55P03 if it waits longer than this for a lock. The wait blocks all other recording, so it is
- * under 1 % of the interval of at least five seconds between two such waits for one session
- * (`lib/transactions/recording/batch-queue.ts`), and several times the few milliseconds for which recording itself holds a lock.
- */
-export const SHORT_LOCK_TIMEOUT = "50ms";
-const SHORT_LOCK_WAIT: ConnectionSettings = { lock_timeout: SHORT_LOCK_TIMEOUT };
-/**
- * Planner settings for requests: no sequential scans, whose cost grows with every past event, and no JIT compilation,
- * which would take longer than the execution.
- */
-export const NO_SEQ_SCAN: ConnectionSettings = { enable_seqscan: "off", jit: "off" };
-/**
- * Planner settings that force index scans in index order, whatever the statistics. After a burst the statistics still
- * describe a small table, and PostgreSQL would read and sort the whole backlog at each claim: 40 ms instead of 1 ms
- * with 20,000 due deliveries.
- */
-const BY_INDEX: ConnectionSettings = { ...NO_SEQ_SCAN, enable_sort: "off" };
 /**
  * The time limit of an operation, including the wait for a connection: two seconds more than the server's statement
  * timeout, and less than the ten seconds after which impatient webhook senders disconnect.
@@ -49,20 +32,14 @@ interface PoolsObserver {
   failed(pools: Pools, thrown: unknown): void;
 }
 
-const CREATE = {
-  plain: () => new StatementPool(POOL_SIZES.plain),
-  byIndex: () => new StatementPool(POOL_SIZES.byIndex, BY_INDEX),
-  shortLockWait: () => new StatementPool(POOL_SIZES.shortLockWait, SHORT_LOCK_WAIT),
-};
-/** The kinds of statement pools: default plans, index scans only, or a short lock timeout. */
-export type PoolKind = keyof typeof CREATE;
+const createPool = (kind: PoolKind) => new StatementPool(POOL_SIZES[kind], kind);
 
 /** The connections to one address, and the operations in flight on them. */
 export class Pools {
   private readonly statementPools = {
-    plain: CREATE.plain(),
-    byIndex: CREATE.byIndex(),
-    shortLockWait: CREATE.shortLockWait(),
+    plain: createPool("plain"),
+    byIndex: createPool("byIndex"),
+    shortLockWait: createPool("shortLockWait"),
   };
   private readonly transactionPools = {
     takings_app: new TransactionPool("takings_app", POOL_SIZES.takings_app, NO_SEQ_SCAN),
@@ -175,7 +152,7 @@ export class Pools {
   /** Replaces a statement pool, unless `old` has been replaced already. */
   private renew(kind: PoolKind, old = this.statementPools[kind]): void {
     if (this.statementPools[kind] !== old) return;
-    this.statementPools[kind] = CREATE[kind]();
+    this.statementPools[kind] = createPool(kind);
     void old.end(RENEWAL_GRACE_MS);
   }
 

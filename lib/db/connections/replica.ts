@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { isFailure } from "@/lib/core/errors/errors";
+import type { ConnectionSettings } from "@/lib/core/settings/session-settings";
 import { log } from "@/lib/log";
-import { type Client, type ConnectionSettings, openClient, type Role } from "./connect";
+import { type Client, openClient, type Role } from "./connect";
 import { POOL_SIZES } from "./connection-limits";
 import { type PinnedConnection, TransactionPool } from "./transaction-pool";
 import { WalHistory } from "./wal-history";

@@ -6,7 +6,7 @@ import { StatementPool } from "./statement-pool";
 useTestDatabase();
 
 test("concurrent statements spread over all connections, and a busy connection is skipped", async () => {
-  const pool = new StatementPool(4);
+  const pool = new StatementPool(4, "plain");
   const taken = Array.from({ length: 4 }, () => pool.leastBusy());
   expect(new Set(taken).size).toBe(4);
   for (const connection of taken) connection.inFlight = 1;

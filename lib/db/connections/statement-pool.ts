@@ -1,5 +1,6 @@
 import { assertDefined } from "@/lib/core/errors/assert";
-import { type Client, type ConnectionSettings, openClient } from "./connect";
+import { type PoolKind, STATEMENT_POOLS } from "@/lib/core/settings/session-settings";
+import { type Client, openClient } from "./connect";
 
 /** A connection and its number of statements in flight. */
 export interface SharedConnection {
@@ -26,9 +27,10 @@ export class StatementPool {
   private readonly all: SharedConnection[];
   private last = 0;
 
-  constructor(size: number, planning?: ConnectionSettings) {
+  constructor(size: number, kind: PoolKind) {
+    const planning = STATEMENT_POOLS[kind].settings;
     this.all = Array.from({ length: size }, () => ({
-      client: openClient("takings_system", { max: 1, planning }),
+      client: openClient("takings_system", { max: 1, planning, pooled: kind }),
       inFlight: 0,
     }));
   }

@@ -1,16 +1,19 @@
+import type { ConnectionSettings, PoolKind } from "@/lib/core/settings/session-settings";
+import { loadSettings } from "@/lib/env";
 import { unavailable } from "../errors";
-import {
-  type Client,
-  type ConnectionSettings,
-  type Login,
-  openClient,
-  type Role,
-  type Server,
-} from "./connect";
+import { type Client, type Login, openClient, type Role, type Server } from "./connect";
 import type { PoolUsage } from "./statement-pool";
 
 /** Idle connections are closed after a minute, all after 45 minutes, because the memory of a server process grows. */
 const DEFAULT_LIFETIMES = { idleMs: 60_000, maxAgeMs: 45 * 60_000 };
+
+interface PinnedOptions {
+  statementTimeoutMs?: number;
+  planning?: ConnectionSettings;
+  server?: Server;
+  /** See `openClient`. */
+  pooled?: PoolKind;
+}
 
 /**
  * A connection for work of several statements. After it is lost it accepts no more statements: postgres.js would send
@@ -26,10 +29,16 @@ export class PinnedConnection {
   organisationId: string | undefined;
   readonly sql: Client;
 
-  constructor(
-    login: Login,
-    options: { statementTimeoutMs?: number; planning?: ConnectionSettings; server?: Server } = {},
-  ) {
+  /**
+   * Settings that each SQL transaction begins with; set where a pooler gives each one another server connection. Only SQL
+   * transactions may then run on this connection.
+   */
+  readonly transactionSettings: ConnectionSettings | undefined;
+
+  constructor(login: Login, options: PinnedOptions = {}) {
+    const { hasPooler } = loadSettings();
+    this.transactionSettings =
+      options.pooled && hasPooler && options.server !== "replica" ? options.planning : undefined;
     const fixed = { max: 1, isEndedByOwner: true };
     this.sql = openClient(login, { ...fixed, ...options, onClose: () => void this.end() });
   }
@@ -113,7 +122,8 @@ export class TransactionPool {
       this.all.delete(connection);
     }
     if (this.all.size >= this.size) return undefined;
-    const connection = new PinnedConnection(this.role, { planning: this.planning, server: this.server });
+    const { planning, server } = this;
+    const connection = new PinnedConnection(this.role, { planning, server, pooled: "plain" });
     this.all.add(connection);
     return connection;
   }

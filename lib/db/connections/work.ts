@@ -29,7 +29,9 @@ export async function withTenant<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  if (env().isDatabaseDistributed) return withTenantTx(connection, organisationId, work);
+  // Behind a pooler the next statement may get another connection.
+  if (env().isDatabaseDistributed || connection.transactionSettings)
+    return withTenantTx(connection, organisationId, work);
   // Not awaited: the connection executes statements in the order in which they are sent.
   const tenantSet = setTenant(connection, organisationId);
   try {
@@ -83,6 +85,8 @@ async function setTenant(connection: PinnedConnection, organisationId: Id<"organ
   connection.organisationId = organisationId;
 }
 
+const SNAPSHOT = " isolation level repeatable read read only";
+
 /**
  * Runs work in one SQL transaction. If the caller has timed out, the connection is lost and the transaction rolls
  * back.
@@ -92,8 +96,11 @@ export async function inTransaction<T>(
   work: (db: Db) => Promise<T>,
   isSnapshot = false,
 ): Promise<T> {
-  const { sql } = connection;
-  await (isSnapshot ? sql`begin isolation level repeatable read read only` : sql`begin`);
+  const { sql, transactionSettings = {} } = connection;
+  const settings = Object.entries(transactionSettings).map(
+    ([name, value]) => `; set local ${name} = ${value}`,
+  );
+  await sql.unsafe(`begin${isSnapshot ? SNAPSHOT : ""}${settings.join("")}`);
   try {
     const result = await work(dbOf(sql));
     await sql`commit`;

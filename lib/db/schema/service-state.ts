@@ -1,4 +1,5 @@
-import { jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { check, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../columns";
 
 /**
@@ -12,3 +13,17 @@ export const serviceState = pgTable("service_state", {
   since: instant("since").notNull().defaultNow(),
   details: jsonb("details").notNull().default({}),
 });
+
+/**
+ * The generated secrets that all processes of the deployment share, by the name of their setting, encrypted with
+ * `ENCRYPTION_KEY`. Written by the first start that needs one, read by each start (`lib/encryption/shared-secrets.ts`). Part of
+ * no backup. A dozen rows.
+ */
+export const sharedSecrets = pgTable(
+  "shared_secrets",
+  {
+    name: text("name").primaryKey(),
+    secret: text("secret").notNull(),
+  },
+  (table) => [check("shared_secrets_encrypted", sql`${table.secret} like 'v1.%'`)],
+);

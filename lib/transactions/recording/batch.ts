@@ -1,8 +1,8 @@
 import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
+import { SHORT_LOCK_TIMEOUT } from "@/lib/core/settings/session-settings";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
-import { SHORT_LOCK_TIMEOUT } from "@/lib/db/connections/pools";
 import { isLockTimeout } from "@/lib/db/errors";
 import { env } from "@/lib/env";
 import { metrics } from "@/lib/metrics";

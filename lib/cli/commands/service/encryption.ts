@@ -1,6 +1,6 @@
 import { reencryptSecrets } from "@/lib/encryption";
 import { loadSettings } from "@/lib/env";
-import { rotateEncryptionKey } from "@/lib/launch/secrets";
+import { rotateEncryptionKey } from "@/lib/launch/secrets/generate";
 import { encryptionKeyId, readableKeyIds } from "@/lib/security/encryption";
 import type { CommandLine, Outcome } from "../../command";
 import { formatOutput } from "../../output";

@@ -2,28 +2,28 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { PROVIDER_NAMES, type Settings, TEST_PREFIX, VERIFYING_SECRETS } from "@/lib/env";
-import { withLock, writeAtomically } from "./lock.mjs";
+import type { NamedSecrets } from "@/lib/encryption";
+import { isInEnvironment, PROVIDER_NAMES, type Settings, TEST_PREFIX, VERIFYING_SECRETS } from "@/lib/env";
+import { withLock, writeAtomically } from "../lock.mjs";
 
 /** 256 bits; base64url needs no escaping in a URL. */
 const SECRET_BYTES = 32;
 
 /**
  * Generates the secrets that this deployment needs and that are not set, and stores them in `DATA_DIR/secrets.json`
- * (mode 0600); existing ones stay. The environment takes precedence over the file (`lib/env.ts`).
+ * (mode 0600); existing ones stay. The environment takes precedence over the file (`lib/env.ts`). Returns their names.
  */
-export async function generateSecrets(settings: Settings): Promise<void> {
+export async function generateSecrets(settings: Settings): Promise<string[]> {
   const file = path.join(settings.dataDir, "secrets.json");
-  if (findMissingSecrets(settings, readSecrets(file)).length === 0) return;
-  await withLock(path.join(settings.dataDir, "locks", "secrets"), async () => {
+  if (findMissingSecrets(settings, readSecrets(file)).length === 0) return [];
+  return withLock(path.join(settings.dataDir, "locks", "secrets"), async () => {
     const existing = readSecrets(file);
-    const generated = findMissingSecrets(settings, existing).map((name) => [
-      name,
-      randomBytes(SECRET_BYTES).toString("base64url"),
-    ]);
+    const names = findMissingSecrets(settings, existing);
+    const generated = names.map((name) => [name, randomBytes(SECRET_BYTES).toString("base64url")]);
     mkdirSync(settings.dataDir, { recursive: true });
     const secrets = { ...existing, ...Object.fromEntries(generated) };
     writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+    return names;
   });
 }
 
@@ -43,6 +43,41 @@ export async function rotateEncryptionKey({ dataDir }: Settings): Promise<void> 
     writeAtomically(file, `${JSON.stringify(renewed, null, 2)}\n`, 0o600);
   });
 }
+
+/**
+ * Stores secrets in `DATA_DIR/secrets.json`, where its values differ. Returns the names of the values that were replaced by
+ * others.
+ */
+export async function storeSecrets({ dataDir }: Settings, secrets: NamedSecrets): Promise<string[]> {
+  const file = path.join(dataDir, "secrets.json");
+  const isStored = (existing: Record<string, unknown>, name: string) => existing[name] === secrets[name];
+  const names = Object.keys(secrets);
+  const before = readSecrets(file);
+  if (names.every((name) => isStored(before, name))) return [];
+  return withLock(path.join(dataDir, "locks", "secrets"), async () => {
+    const existing = readSecrets(file);
+    mkdirSync(dataDir, { recursive: true });
+    writeAtomically(file, `${JSON.stringify({ ...existing, ...secrets }, null, 2)}\n`, 0o600);
+    return names.filter((name) => existing[name] && !isStored(existing, name));
+  });
+}
+
+/** The secrets in `DATA_DIR/secrets.json` that all processes of a deployment share and that the environment does not set. */
+export function readSharedSecrets(settings: Settings): NamedSecrets {
+  const stored = readSecrets(path.join(settings.dataDir, "secrets.json"));
+  const names = listNeededSecrets(settings).filter(
+    (name) => !OWN_SECRETS.has(name) && stored[name] && !isInEnvironment(name),
+  );
+  return Object.fromEntries(names.map((name) => [name, String(stored[name])]));
+}
+
+/** The secrets that are needed to read the shared ones. */
+const OWN_SECRETS: ReadonlySet<string> = new Set([
+  "ENCRYPTION_KEY",
+  "DATABASE_PASSWORD",
+  "DATABASE_SYSTEM_PASSWORD",
+  "DATABASE_OWNER_PASSWORD",
+]);
 
 function readSecrets(file: string): Record<string, string | number> {
   if (!existsSync(file)) return {};

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadSettings } from "@/lib/env";
-import { generateSecrets, rotateEncryptionKey } from "./secrets";
+import { generateSecrets, rotateEncryptionKey } from "./generate";
 
 let dataDir: string;
 beforeEach(() => {
