@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setInterval } from "node:timers/promises";
-import { STATEMENT_POOLS } from "@/lib/db/connections/session-settings";
+import { STATEMENT_POOLS } from "@/lib/core/settings/session-settings";
 import { freePort } from "./service";
 
 const PROGRAM = "/usr/sbin/pgbouncer";

@@ -28,7 +28,7 @@ import { findExpectedPayments } from "@/lib/expected-payments";
 import { openPaymentFile } from "@/lib/exports/payment-file";
 import { endpoint } from "@/lib/http/endpoint";
 import { forMember } from "@/lib/http/serve";
-import { generateSecrets } from "@/lib/launch/secrets";
+import { generateSecrets } from "@/lib/launch/secrets/generate";
 import { scrape, sumOf } from "@/lib/monitoring/testing/scrape";
 import { listOperators, listOperatorsOverview } from "@/lib/operators";
 import { addMember, issueApiKey } from "@/lib/organisations";
