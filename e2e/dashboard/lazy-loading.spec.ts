@@ -133,7 +133,7 @@ test("without a connection the page stays and says so, a download says that it f
   await organiser.context().setOffline(true);
   await csv.press("Enter");
   await expect(
-    organiser.getByText(/^The file was not downloaded\. The service could not be reached/),
+    organiser.getByText(/^The file was not downloaded\. The service could not be reached/).first(),
   ).toBeVisible();
   await organiser.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Operators" }).click();
   await expect(organiser.getByText(/^No connection\. This page stays/)).toBeVisible();
