@@ -10,6 +10,8 @@ interface ProxyCall {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
+  /** The client's address on this machine; such a request has a connection of its own. */
+  localAddress?: string;
 }
 
 /** The answer of a request; status 0 and a reason if there was none. */
@@ -25,11 +27,14 @@ const agents = {
 };
 
 /** Opens a request over a kept connection, by http or https. */
-export function open(address: string, { method, path, headers = {} }: ProxyCall): http.ClientRequest {
+export function open(address: string, call: ProxyCall): http.ClientRequest {
   const { protocol, hostname, port } = new URL(address);
-  const options = { hostname, port, method, path, headers };
-  if (protocol === "https:") return https.request({ ...options, agent: agents["https:"] });
-  return http.request({ ...options, agent: agents["http:"] });
+  const { method, path, headers = {}, localAddress } = call;
+  const options = { hostname, port, method, path, headers, ...(localAddress && { localAddress }) };
+  if (protocol !== "https:")
+    return http.request({ ...options, agent: localAddress ? false : agents["http:"] });
+  if (localAddress) return https.request({ ...options, agent: false, rejectUnauthorized: false });
+  return https.request({ ...options, agent: agents["https:"] });
 }
 
 /** Sends one request and reads its answer. Never rejects. */
