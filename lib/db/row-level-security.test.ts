@@ -65,6 +65,7 @@ const TABLE_COLUMN_VALUES: Record<string, string> = {
   "refunds state": "awaiting_approval",
   "device_claims state": "open",
   "signing_secrets secret": "v1.key.secret",
+  "shared_secrets secret": "v1.key.secret",
   "bank_connections credentials": "v1.key.secret",
 };
 const TYPE_VALUES: Record<string, string> = {
