@@ -6,6 +6,6 @@ declare const EdgeRuntime: string | undefined;
 /** Logs an error thrown by a page. Next calls this export by its name. */
 export const onRequestError: Instrumentation.onRequestError = async (...error) => {
   if (typeof EdgeRuntime === "string") return;
-  const { logPageError } = await import("@/lib/http/log-page-error");
+  const { logPageError } = await import("@/app/log-page-error");
   await logPageError(...error);
 };

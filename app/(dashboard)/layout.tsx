@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { z } from "zod";
 import { Frame } from "@/components/shell/frame";
 import { findSessionId } from "@/components/shell/nav-items";
-import type { FirstEvent } from "@/components/shell/navigation/event-head";
+import type { FirstEvent } from "@/components/shell/event-head";
 import type { MemberScope } from "@/lib/auth/member";
 import { isFailure } from "@/lib/core/errors/errors";
 import { isId } from "@/lib/core/ids";

@@ -8,13 +8,13 @@ import { AccountPrompts } from "./account-prompts";
 import type { MemberAlertJson } from "./alerts";
 import { KeyboardShortcuts } from "./commands/keyboard-shortcuts";
 import { StillLoading } from "./errors/still-loading";
+import type { FirstEvent } from "./event-head";
 import { BottomTabs } from "./navigation/bottom-tabs";
-import type { FirstEvent } from "./navigation/event-head";
 import type { FrameMember } from "./navigation/frame-member";
 import { MoneyTabs } from "./navigation/money-tabs";
 import { OrganisationSwitchListener } from "./navigation/organisation-items";
 import { Sidebar } from "./navigation/sidebar";
-import { OfflineNotice } from "./offline-notice";
+import { OfflineBanner } from "./offline-banner";
 import { TestBar } from "./test-bar";
 
 interface FrameProps {
@@ -58,7 +58,7 @@ export function Frame({ member, event, isPhone, alerts, children }: FrameProps) 
         <BottomTabs member={member} first={event} />
         <TimeTips />
         <StillLoading />
-        <OfflineNotice />
+        <OfflineBanner />
         <Toasts />
         <LiveRegion />
         <KeyboardShortcuts role={member.role} first={event} />

@@ -8,11 +8,11 @@ import { useLayout } from "../../ui/browser/use-layout";
 import { cn } from "../../ui/display/cn";
 import type { Assigning } from "../detail/assign-menu";
 import type { PaymentRow as Payment } from "../payment-pages";
-import { useStillRows } from "../use-still-rows";
+import { useStillRows } from "../rows/use-still-rows";
+import { HEIGHTS, useVirtualRows, type VirtualRows } from "../rows/use-virtual-rows";
 import { COLUMNS } from "./columns";
 import { DayItem, DayLine } from "./day-line";
 import { PaymentItem, PaymentRow } from "./payment-row";
-import { HEIGHTS, useVirtualRows, type VirtualRows } from "./use-virtual-rows";
 
 interface TableProps {
   /** Undefined while loading. */

@@ -34,16 +34,7 @@ export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
     });
   }
 
-  if (secret.isError)
-    return (
-      <ErrorPanel
-        className="px-0 py-6"
-        title="The set-up did not begin"
-        action={<Button onClick={() => secret.refetch()}>Try again</Button>}
-      >
-        {asApiError(secret.error).detail} Nothing has changed.
-      </ErrorPanel>
-    );
+  if (secret.isError) return <SetUpFailed error={secret.error} onRetry={() => secret.refetch()} />;
   return (
     <form id={formId} noValidate onSubmit={submit} className="space-y-4">
       <ol className="list-decimal space-y-1 pl-5 text-body text-ink-2">
@@ -66,6 +57,18 @@ export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
         }
       />
     </form>
+  );
+}
+
+function SetUpFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  return (
+    <ErrorPanel
+      className="px-0 py-6"
+      title="The set-up did not begin"
+      action={<Button onClick={onRetry}>Try again</Button>}
+    >
+      {asApiError(error).detail} Nothing has changed.
+    </ErrorPanel>
   );
 }
 

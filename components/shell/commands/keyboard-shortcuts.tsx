@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MemberRole } from "@/lib/core/roles";
 import { isEditableTarget } from "../../ui/browser/is-editable-target";
 import { LazyPart, prefetch } from "../../ui/overlays/lazy";
-import { type FirstEvent, useEventHead } from "../navigation/event-head";
+import { type FirstEvent, useEventHead } from "../event-head";
 import { listenForOpen, runPageAction } from "./commands";
 import { type ShortcutAction, shortcutAction } from "./shortcuts";
 

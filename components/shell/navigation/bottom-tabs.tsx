@@ -7,6 +7,7 @@ import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
 import { DropdownMenu, MenuItem, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import { openCommands } from "../commands/commands";
+import { type FirstEvent, useAttentionCounts, useEventHead } from "../event-head";
 import {
   EVENT_NAV_ITEMS,
   isCurrentPath,
@@ -15,7 +16,6 @@ import {
   type NavItem,
   navHref,
 } from "../nav-items";
-import { type FirstEvent, useAttentionCounts, useEventHead } from "./event-head";
 import type { FrameMember } from "./frame-member";
 import { handleSignOut } from "./member-menu";
 import { AttentionBadge } from "./nav-link";

@@ -2,7 +2,7 @@
 
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { Skeleton } from "../../ui/display/skeleton";
-import { useEventHead } from "./event-head";
+import { useEventHead } from "../event-head";
 
 /** The name of the current page's event; a skeleton until it is loaded. */
 export function EventName() {

@@ -12,7 +12,7 @@ import { getJson } from "../../shared/requests/api";
 import { Link } from "../../ui/display/link";
 import { Skeleton } from "../../ui/display/skeleton";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
-import type { EventHeadJson } from "./event-head";
+import type { EventHeadJson } from "../event-head";
 
 type EventStatus = Pick<EventHeadJson, "phase" | "starts_at" | "ends_at" | "created_at" | "closed_at">;
 

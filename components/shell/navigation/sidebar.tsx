@@ -8,6 +8,7 @@ import { Link } from "../../ui/display/link";
 import { Logo } from "../../ui/display/logo";
 import { Button } from "../../ui/forms/button";
 import { openCommands } from "../commands/commands";
+import { type FirstEvent, useAttentionCounts, useEventHead } from "../event-head";
 import {
   API_REFERENCE,
   EVENT_NAV_ITEMS,
@@ -18,7 +19,6 @@ import {
   navHref,
   SETTINGS,
 } from "../nav-items";
-import { type FirstEvent, useAttentionCounts, useEventHead } from "./event-head";
 import { EventSwitcher } from "./event-switcher";
 import type { FrameMember } from "./frame-member";
 import { MemberMenu } from "./member-menu";

@@ -53,21 +53,7 @@ export function Dialog(props: DialogProps) {
           aria-modal
           className={cn(PANEL, className)}
         >
-          <div className="flex items-start justify-between gap-4 px-5 pt-5">
-            <div className="min-w-0">
-              <Radix.Title className="text-dialog">{title}</Radix.Title>
-              {description && (
-                <Radix.Description className="mt-1 text-body text-ink-2">{description}</Radix.Description>
-              )}
-            </div>
-            {!destructive && (
-              <Radix.Close asChild>
-                <Button tone="ghost" square aria-label="Close" className="-mt-1 -mr-2">
-                  <X aria-hidden />
-                </Button>
-              </Radix.Close>
-            )}
-          </div>
+          <DialogHeader title={title} description={description} {...(destructive && { destructive })} />
           <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-5">{children}</div>
           {footer && (
             <div className="flex flex-wrap items-center justify-end gap-2 border-edge border-t px-5 py-3">
@@ -77,5 +63,30 @@ export function Dialog(props: DialogProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** Title, description and, unless the dialog asks about something destructive, the button that closes it. */
+function DialogHeader({
+  title,
+  description,
+  destructive,
+}: Pick<DialogProps, "title" | "description" | "destructive">) {
+  return (
+    <div className="flex items-start justify-between gap-4 px-5 pt-5">
+      <div className="min-w-0">
+        <Radix.Title className="text-dialog">{title}</Radix.Title>
+        {description && (
+          <Radix.Description className="mt-1 text-body text-ink-2">{description}</Radix.Description>
+        )}
+      </div>
+      {!destructive && (
+        <Radix.Close asChild>
+          <Button tone="ghost" square aria-label="Close" className="-mt-1 -mr-2">
+            <X aria-hidden />
+          </Button>
+        </Radix.Close>
+      )}
+    </div>
   );
 }

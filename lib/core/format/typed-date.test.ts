@@ -26,7 +26,7 @@ test.each([
   "23 Nov 2026 13 pm",
 ])("%j is no date", (typed) => expect(parseTypedMoment(typed)).toBeUndefined());
 
-test("a value is shown as it is typed, and is told from a text that is no date", () => {
+test("a value is shown as it is typed, and a text that is no date is no value", () => {
   expect(formatTypedMoment("2026-11-23")).toBe("23 Nov 2026");
   expect(formatTypedMoment("2026-11-03T07:05")).toBe("3 Nov 2026, 07:05");
   expect(isMomentValue("2026-11-23", false)).toBe(true);

@@ -7,7 +7,7 @@ import { WifiOff } from "@/components/ui/icons/icons";
  * Says that the service cannot be reached. The page stays, and Next repeats a navigation by itself as soon as the
  * connection is back.
  */
-export function OfflineNotice() {
+export function OfflineBanner() {
   const isOffline = useOffline();
   return (
     <div

@@ -1,7 +1,7 @@
 import type { Instrumentation } from "next";
 import { REQUEST_ID } from "@/lib/core/paths";
+import { toFailure } from "@/lib/http/response/error-response";
 import { log } from "@/lib/log";
-import { toFailure } from "./response/error-response";
 
 /** Errors that have been logged: a read shared by a layout and a page fails both. */
 const logged = new WeakSet<object>();

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import type { z } from "zod";
 import type { AttentionCounts, EventDetails } from "@/lib/sessions/contract";
-import { asApiError, getJson } from "../../shared/requests/api";
-import { findSessionId } from "../nav-items";
+import { asApiError, getJson } from "../shared/requests/api";
+import { findSessionId } from "./nav-items";
 
 export type EventHeadJson = z.input<typeof EventDetails>;
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { type CSSProperties, useState } from "react";
-import { findDayStarts } from "./list/day-starts";
-import { DAY_HEIGHT } from "./list/use-virtual-rows";
+import { findDayStarts } from "./day-starts";
+import { DAY_HEIGHT } from "./use-virtual-rows";
 
 type Rows = readonly { id: string; paid_at: string }[];
 
