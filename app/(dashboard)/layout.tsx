@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { z } from "zod";
+import type { FirstEvent } from "@/components/shell/event-head";
 import { Frame } from "@/components/shell/frame";
 import { findSessionId } from "@/components/shell/nav-items";
-import type { FirstEvent } from "@/components/shell/event-head";
 import type { MemberScope } from "@/lib/auth/member";
 import { isFailure } from "@/lib/core/errors/errors";
 import { isId } from "@/lib/core/ids";

@@ -2,7 +2,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { NO_SEQ_SCAN, type PoolKind } from "@/lib/core/settings/session-settings";
 import { env } from "@/lib/env";
-import { findSingleton, singleton } from "@/lib/process-singleton";
+import { clearSingleton, findSingleton, singleton } from "@/lib/process-singleton";
 import type { Login, Server } from "./connections/connect";
 import { Database } from "./connections/database-health";
 import { Listener } from "./connections/listen";
@@ -280,4 +280,10 @@ export async function closePools(): Promise<void> {
   listeners.clear();
   await findSingleton<Replica>("replica")?.close();
   await findSingleton<Database>("pools")?.close();
+}
+
+/** Closes all connections that this process has; the next operation connects again, with the settings that hold then. */
+export async function resetPools(): Promise<void> {
+  await closePools();
+  for (const name of ["replica", "pools"]) clearSingleton(name);
 }

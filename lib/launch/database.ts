@@ -1,7 +1,7 @@
 import { canLogIn } from "@/drizzle/logins";
 import { migrate } from "@/drizzle/migrate";
 import { assertDefined } from "@/lib/core/errors/assert";
-import { closePools } from "@/lib/db/client";
+import { closePools, resetPools } from "@/lib/db/client";
 import { dropOwnerCredentials, loadSettings, setSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
 import { generateSecrets } from "./secrets/generate";
@@ -28,10 +28,12 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
       hasPooler,
     });
     await agreeOnSecrets(loadSettings(), generated);
+    // A connection that stays open would keep the embedded database running after the release.
+    await resetPools();
     if (holder === "service") dropOwnerCredentials();
     return lease;
   } catch (thrown) {
-    await lease.release();
+    await closeDatabase(lease);
     throw thrown;
   }
 }

@@ -42,7 +42,7 @@ export interface DatabaseReport {
   workload: Workload | null;
   /** Null without `DATABASE_REPLICA_URL`. */
   replica: ReplicaReport | null;
-  connections: ConnectionBudget | null;
+  connectionBudget: ConnectionBudget | null;
   /** Why the database could not be queried, or null. */
   fault: string | null;
 }
@@ -61,7 +61,7 @@ export async function inspectDatabase(
     pendingMigrations: null,
     workload: null,
     replica: null,
-    connections: null,
+    connectionBudget: null,
     fault: null,
   };
   try {
@@ -70,7 +70,7 @@ export async function inspectDatabase(
       if (report.pendingMigrations !== 0) return;
       report.workload = await readWorkload();
       report.replica = await inspectReplica(settings);
-      report.connections = await readConnectionBudget(systemDb());
+      report.connectionBudget = await readConnectionBudget(systemDb());
       await readMore?.();
     });
   } catch (thrown) {

@@ -30,7 +30,7 @@ const healthy: Findings = {
       banks: { lists: [], openAccounts: [] },
       backups: null,
     },
-    connections: { limits: [{ of: "the server", limit: 72, perProcess: 36 }], runningProcesses: 2 },
+    connectionBudget: { limits: [{ of: "the server", limit: 72, perProcess: 36 }], runningProcesses: 2 },
     fault: null,
   },
   service: { url: "http://127.0.0.1:3000", reachable: true, ready: true },
@@ -94,7 +94,7 @@ describe("the doctor", () => {
     [
       "more running processes than the server has connections for",
       database({
-        connections: { limits: [{ of: "the server", limit: 71, perProcess: 36 }], runningProcesses: 2 },
+        connectionBudget: { limits: [{ of: "the server", limit: 71, perProcess: 36 }], runningProcesses: 2 },
       }),
       /2 processes need 72 database connections \(36 each\), and the server allows 71/,
     ],
@@ -212,7 +212,7 @@ describe("the doctor", () => {
         secrets: { current: 0, old: 0, unreadable: 0 },
         backups: null,
       },
-      connections: {
+      connectionBudget: {
         limits: [{ of: expect.stringContaining("max_connections"), limit: 197, perProcess: 36 }],
         runningProcesses: 0,
       },

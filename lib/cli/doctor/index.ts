@@ -110,9 +110,9 @@ export function findProblems(findings: Findings, { bankMode }: { bankMode: Setti
     problems.push(`Only ${megabytes(findings.freeDiskBytes)} are free on the disk of DATA_DIR. Make room.`);
   }
   const { sendingPause: pause, oldestDueAt: oldest, secrets, banks, backups } = database.workload ?? {};
-  if (database.connections) {
-    const processes = Math.max(findings.settings.processes, database.connections.runningProcesses);
-    problems.push(...findBudgetFaults(database.connections, processes).map((fault) => `${fault}.`));
+  if (database.connectionBudget) {
+    const processes = Math.max(findings.settings.processes, database.connectionBudget.runningProcesses);
+    problems.push(...findBudgetFaults(database.connectionBudget, processes).map((fault) => `${fault}.`));
   }
   if (banks) problems.push(...findBankProblems(banks));
   if (secrets?.unreadable) {
@@ -151,7 +151,7 @@ function describeReplica(replica: DatabaseReport["replica"]): string {
   return `${isRead ? "read" : "not read"}, at most ${lagSeconds.toFixed(1)} s behind (bound ${maxLagSeconds} s)`;
 }
 
-function describeConnections(budget: DatabaseReport["connections"]): string {
+function describeConnections(budget: DatabaseReport["connectionBudget"]): string {
   const [server] = budget?.limits ?? [];
   if (!budget || !server) return "unknown";
   return `${server.limit} allowed, ${server.perProcess} for each process, ${budget.runningProcesses} running`;
@@ -171,7 +171,7 @@ function formatReport(
     "Receive only": providers.receiveOnly.join(", ") || "none",
     Database: `${database.embedded ? "embedded" : "DATABASE_URL"}, PostgreSQL ${database.version ?? "unknown"}`,
     Replica: describeReplica(database.replica),
-    Connections: describeConnections(database.connections),
+    Connections: describeConnections(database.connectionBudget),
     "Migrations to run": database.pendingMigrations ?? "unknown",
     Service: `${service.url}, ${service.ready ? "ready" : service.reachable ? "not ready" : "no answer"}`,
     "Free disk": megabytes(free),
