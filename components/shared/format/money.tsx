@@ -36,7 +36,7 @@ export function Naira({ amount, plus = false, size, status, className }: NairaPr
   const [symbol, digits] = [whole.slice(0, 1), whole.slice(1)];
   return (
     // Replaced when it gets longer: at a right edge its start would shift.
-    <span key={amount.length} className={cn(look({ size, status }), className)}>
+    <span key={whole.length} className={cn(look({ size, status }), className)}>
       {sign}
       {size === "hero" ? <span className="mr-[.045em]">{symbol}</span> : symbol}
       {digits}
