@@ -1,19 +1,12 @@
 "use client";
 
-import { useState } from "react";
-import { formatMinute, lagosDay } from "@/lib/core/format/format-date";
-import { isMomentValue } from "@/lib/core/format/typed-date";
-import { DateField } from "../ui/dates/date-field";
-import { Button } from "../ui/forms/button";
 import { FilterChip } from "../ui/forms/filter-chip";
+import { LazyPart, prefetch } from "../ui/overlays/lazy";
 import { Popover } from "../ui/overlays/popover";
 import { type Filters, formatTimeFilter } from "./filters";
 
-const EXPECTED = "Type a date and a time, such as 23 Nov 2026, 17:00.";
-
-/** Formats a moment for a field, in Lagos time. */
-const toLocalInput = (moment?: string) => (moment ? `${lagosDay(moment)}T${formatMinute(moment)}` : "");
-const parseLocalInput = (local: string) => (local ? new Date(`${local}:00+01:00`).toISOString() : undefined);
+const fetchForm = () => import("./time-form").then((module) => module.TimeForm);
+const prefetchForm = () => prefetch(fetchForm);
 
 interface TimeFilterProps {
   filters: Filters;
@@ -32,50 +25,25 @@ export function TimeFilter({ filters, onChange }: TimeFilterProps) {
           label="Time"
           chosen={formatTimeFilter(filters)}
           onClear={() => onChange({ from: undefined, to: undefined })}
+          onPointerEnter={prefetchForm}
+          onFocus={prefetchForm}
         />
       }
     >
       {(close) => (
-        <TimeForm
-          filters={filters}
-          onSubmit={(changes) => {
-            close();
-            onChange(changes);
+        <LazyPart
+          part={fetchForm}
+          given={{
+            filters,
+            onSubmit: (changes) => {
+              close();
+              onChange(changes);
+            },
           }}
+          meanwhile={<div className="h-43" />}
+          onFailed={close}
         />
       )}
     </Popover>
-  );
-}
-
-function TimeForm({ filters, onSubmit }: { filters: Filters; onSubmit: TimeFilterProps["onChange"] }) {
-  const [from, setFrom] = useState(toLocalInput(filters.from));
-  const [to, setTo] = useState(toLocalInput(filters.to));
-  const [areShown, setShown] = useState(false);
-  const isNoTime = (value: string) => value !== "" && !isMomentValue(value, true);
-  const isBackwards = Boolean(from && to && !isNoTime(from) && !isNoTime(to) && to <= from);
-  const errorOf = (value: string) => (areShown && isNoTime(value) ? EXPECTED : undefined);
-  return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setShown(true);
-        if (!isBackwards && !isNoTime(from) && !isNoTime(to))
-          onSubmit({ from: parseLocalInput(from), to: parseLocalInput(to) });
-      }}
-    >
-      <DateField label="From" time="00:00" error={errorOf(from)} value={from} onChange={setFrom} />
-      <DateField
-        label="Until"
-        time="23:59"
-        error={isBackwards ? "Must be later than From." : errorOf(to)}
-        value={to}
-        onChange={setTo}
-      />
-      <Button type="submit" tone="primary">
-        Apply
-      </Button>
-    </form>
   );
 }

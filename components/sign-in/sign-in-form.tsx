@@ -76,7 +76,7 @@ export function SignInForm({ next }: { next: string }) {
         spellCheck={false}
         ref={email}
         error={faults.email}
-        keepsNote
+        noteLines={1}
       />
       <PasswordField
         name="password"
@@ -84,7 +84,7 @@ export function SignInForm({ next }: { next: string }) {
         autoComplete="current-password"
         ref={password}
         error={faults.password}
-        keepsNote
+        noteLines={2}
       />
       <div className="pt-1">
         <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full">

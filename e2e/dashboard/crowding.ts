@@ -21,6 +21,16 @@ export const findCrowded = (page: Page): Promise<string[]> =>
       element: Element;
       box: DOMRect;
     }
+    /** The top and the bottom edge between which the boxes that scroll around an element show it. */
+    const visibleRange = (element: Element): [number, number] => {
+      let [from, to] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+      for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
+        if (!/auto|scroll/.test(getComputedStyle(one).overflowY)) continue;
+        const { top, bottom } = one.getBoundingClientRect();
+        [from, to] = [Math.max(from, top), Math.min(to, bottom)];
+      }
+      return [from, to];
+    };
     const texts: Text[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -32,11 +42,16 @@ export const findCrowded = (page: Page): Promise<string[]> =>
       const cutting = [element, element.parentElement].filter((one) => one !== null);
       // Hidden texts for screen readers, and texts that end with an ellipsis, are cut by intention.
       if (cutting.some((one) => /hidden|clip/.test(getComputedStyle(one).overflowX))) continue;
+      const [from, to] = visibleRange(element);
       const range = document.createRange();
       range.selectNodeContents(node);
       for (const box of range.getClientRects()) {
         if (box.right > window.innerWidth + 1) found.push(`leaves the window: ${text.slice(0, 40)}`);
-        texts.push({ text, element, box });
+        // What is scrolled out of its box is not visible, so it covers nothing.
+        if (box.bottom <= from || box.top >= to) continue;
+        const top = Math.max(box.top, from);
+        const shown = new DOMRect(box.left, top, box.width, Math.min(box.bottom, to) - top);
+        texts.push({ text, element, box: shown });
       }
     }
     const overlap = (from: number, to: number, otherFrom: number, otherTo: number) =>

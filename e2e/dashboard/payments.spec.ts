@@ -140,8 +140,9 @@ test("filters stay on one line, the export menu is in a landmark, and the printe
   await organiser.getByRole("button", { name: "Export" }).press("Enter");
   await expect(organiser.getByRole("menuitem").first()).toBeFocused();
   expect(await findViolations(organiser)).toEqual([]);
+  const opening = organiser.context().waitForEvent("page");
   await organiser.getByRole("menuitem", { name: "Print summary" }).press("Enter");
-  const heads = organiser.getByRole("columnheader", { name: "Payments" });
+  const heads = (await opening).getByRole("columnheader", { name: "Payments" });
   await expect(heads).toHaveCount(3);
   const edges = await heads.evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().right));
   expect(new Set(edges).size, "one right edge in all tables").toBe(1);

@@ -49,18 +49,19 @@ export function RollingNaira({ amount, whole: isWhole = false, fits, className }
         {!isWhole && kobo}
       </span>
       {sign}
+      {/* All are replaced when there is one more: the others would shift. */}
       {[...whole].map((character, index) => (
         <span
           aria-hidden
-          // biome-ignore lint/suspicious/noArrayIndexKey: digits are identified by position from the right
-          key={whole.length - index}
+          // biome-ignore lint/suspicious/noArrayIndexKey: digits are identified by position
+          key={`${whole.length} ${index}`}
           className={cn("inline-block", index === 0 && "mr-[.045em]")}
         >
           {character}
         </span>
       ))}
       {!isWhole && (
-        <span aria-hidden className="text-ink-3">
+        <span key={`kobo ${whole.length}`} aria-hidden className="text-ink-3">
           {kobo}
         </span>
       )}

@@ -22,9 +22,11 @@ function Aside({ figures, stale }: TotalCardProps) {
   if (stale) return <Chip>{formatDuration(stale.ageMs)} old</Chip>;
   if (figures.status === "closed") return <Chip>Closed</Chip>;
   if (toKobo(figures.last_five_minutes) === 0n) return null;
+  const text = `${formatNaira(figures.last_five_minutes, { plus: true })} in 5 min`;
   return (
-    <Chip tone="green" className="figures">
-      {formatNaira(figures.last_five_minutes, { plus: true })} in 5 min
+    // Replaced when it gets longer: it is at the right edge, so that its start would shift.
+    <Chip key={text.length} tone="green" className="figures">
+      {text}
     </Chip>
   );
 }
@@ -47,8 +49,12 @@ export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
       </div>
       <RollingNaira amount={total_inflow} fits className="text-hero" />
       <p className="figures mt-0.5 text-body text-ink-2 max-md:hidden">
-        {formatCountWithNoun(successful_count, "payment")}
-        {average !== undefined && ` · average ${formatNaira(average)}`}
+        {[
+          formatCountWithNoun(successful_count, "payment"),
+          average !== undefined && `average ${formatNaira(average)}`,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       </p>
       <SplitBar
         label="Total taken"
@@ -74,12 +80,18 @@ function Channels({ by_channel }: Pick<LiveFiguresJson, "by_channel">) {
         <li key={channel} className="figures flex items-baseline gap-2 whitespace-nowrap">
           <ChannelSwatch channel={channel} className="size-2.25 self-center" />
           <span className="mr-auto text-ink-2">{channelStyle(channel).name}</span>
-          <span className="text-ink-3 @max-[300px]/total:sr-only max-md:sr-only">
+          <span
+            key={`count ${formatCount(count).length}`}
+            className="text-ink-3 @max-[300px]/total:sr-only max-md:sr-only"
+          >
             {formatCount(count)}
             <span className="sr-only"> payments</span>
           </span>
           <Naira amount={amount} size="row" className="min-w-28 text-right" />
-          <span className="w-9 text-right text-ink-3 @max-[270px]/total:sr-only max-md:w-11">
+          <span
+            key={`share ${String(shares[index]).length}`}
+            className="w-9 text-right text-ink-3 @max-[270px]/total:sr-only max-md:w-11"
+          >
             {shares[index]}%
           </span>
         </li>

@@ -6,9 +6,12 @@ let isMotionReduced = false;
 let animateInsert: typeof import("./animate-insert").animateInsert;
 const animate = vi.fn();
 
+let still = "";
+const parentOf = () => ({ animate, style: { getPropertyValue: () => still } });
+
 /** A list in which every queried row is found once. */
 const list: HTMLElement = Object.assign(Object.create(null), {
-  querySelectorAll: () => [{ parentElement: { animate }, offsetHeight: ROW_PX }],
+  querySelectorAll: () => [{ parentElement: parentOf(), offsetHeight: ROW_PX }],
 });
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, index) => `txn_${index}`);
@@ -18,6 +21,7 @@ beforeEach(async () => {
   vi.resetModules();
   animate.mockClear();
   isMotionReduced = false;
+  still = "";
   vi.stubGlobal("window", { matchMedia: () => ({ matches: isMotionReduced }) });
   ({ animateInsert } = await import("./animate-insert"));
   return () => {
@@ -31,7 +35,16 @@ describe("inserting new payments", () => {
     animateInsert(list, idsOf(1));
     expect(animate.mock.calls[0]?.[0]).toEqual([
       { transform: `translateY(-${ROW_PX}px)`, clipPath: `inset(${ROW_PX}px 0 0)` },
-      { transform: "none", clipPath: "inset(0)" },
+      { transform: "none", clipPath: "inset(0px 0 0)" },
+    ]);
+  });
+
+  it("clips at the top of the rows, which are above their parent by the height of earlier insertions", () => {
+    still = "100px";
+    animateInsert(list, idsOf(1));
+    expect(animate.mock.calls[0]?.[0]).toEqual([
+      { transform: `translateY(-${ROW_PX}px)`, clipPath: `inset(${ROW_PX - 100}px 0 0)` },
+      { transform: "none", clipPath: "inset(-100px 0 0)" },
     ]);
   });
 
@@ -49,7 +62,7 @@ describe("inserting new payments", () => {
 
   it("does not animate the hidden layout, whose rows have no height", () => {
     const hidden: HTMLElement = Object.assign(Object.create(null), {
-      querySelectorAll: () => [{ parentElement: { animate }, offsetHeight: 0 }],
+      querySelectorAll: () => [{ parentElement: parentOf(), offsetHeight: 0 }],
     });
     animateInsert(hidden, idsOf(1));
     expect(animate).not.toHaveBeenCalled();

@@ -23,12 +23,14 @@ export function animateInsert(list: HTMLElement, ids: readonly string[]): void {
     if (body && row.offsetHeight > 0) heights.set(body, (heights.get(body) ?? 0) + row.offsetHeight);
   }
   for (const [body, height] of heights) {
-    const timing = { duration: INSERT_MS, easing: "ease-out" };
-    // Added to the transform that the list has already (`useStillRows`).
-    body.animate([{ transform: `translateY(${-height}px)` }, { transform: "translateY(0)" }], {
-      ...timing,
-      composite: "add",
-    });
-    body.animate([{ clipPath: `inset(${height}px 0 0)` }, { clipPath: "inset(0)" }], timing);
+    // The rows are above the top of their parent by this height (`useStillRows`).
+    const still = Number.parseFloat(body.style.getPropertyValue("--still")) || 0;
+    body.animate(
+      [
+        { transform: `translateY(${-height}px)`, clipPath: `inset(${height - still}px 0 0)` },
+        { transform: "none", clipPath: `inset(${-still}px 0 0)` },
+      ],
+      { duration: INSERT_MS, easing: "ease-out" },
+    );
   }
 }

@@ -31,7 +31,7 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
       row={payment.id}
       selected={isSelected}
       aria-rowindex={index}
-      className={cn(isFresh && !isSelected && "animate-wash")}
+      className={cn("-top-(--still)", isFresh && !isSelected && "animate-wash")}
     >
       <Cell className={cn(isFresh && "shadow-[inset_3px_0_0_var(--brand-solid)]")}>
         <Instant at={payment.paid_at} className={isFresh ? "font-medium" : "text-ink-2"} />
@@ -93,7 +93,7 @@ export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOp
     <li
       data-row={payment.id}
       className={cn(
-        "relative flex h-16 items-center gap-3 border-edge border-b px-4 [content-visibility:auto] last:border-b-0",
+        "relative -top-(--still) flex h-16 items-center gap-3 border-edge border-b px-4 [content-visibility:auto] last:border-b-0",
         isSelected && "bg-subtle",
         isFresh && "animate-wash shadow-[inset_3px_0_0_var(--brand-solid)]",
       )}

@@ -33,7 +33,7 @@ export function PaymentsTable(props: TableProps) {
   const { isPhone } = layout;
   const slice = useVirtualRows(props.rows, { box, layout });
   return (
-    <div ref={box}>
+    <div ref={box} className="overflow-clip [overflow-clip-margin:4px]">
       {!(isPhone && props.rows) && <PaymentsGrid {...props} slice={slice} />}
       {isPhone !== false && <PaymentsList {...props} isPhone={isPhone} slice={slice} />}
       {props.onMore && <More onMore={props.onMore} />}
@@ -74,9 +74,7 @@ function PaymentsGrid({
         <Gap height={slice.above} />
         {slice.rows.map((payment, position) => (
           <Fragment key={payment.id}>
-            {slice.days.has(slice.skipped + position) && (
-              <DayLine at={payment.paid_at} columns={COLUMNS.length} />
-            )}
+            {slice.days.has(slice.skipped + position) && <DayLine at={payment.paid_at} />}
             <PaymentRow
               payment={payment}
               isSelected={payment.id === selected}
@@ -119,11 +117,12 @@ function PaymentsList({ rows, isPhone, slice, selected, onOpen }: ListProps) {
   );
 }
 
+/** Space for omitted rows. Its cell spans no columns: more than the visible ones would take room from the payer's. */
 function Gap({ height }: { height: number }) {
   if (height === 0) return null;
   return (
     <tr aria-hidden style={{ height }}>
-      <td colSpan={COLUMNS.length} />
+      <td />
     </tr>
   );
 }

@@ -24,13 +24,18 @@ export function nextStill(still: Still, rows: Rows, rowHeight: number): Still {
 }
 
 /**
- * Style of a list at whose top rows are inserted. The layout of the rows below stays where it was (`top` takes back the
- * height of the new rows), and a transform moves them: so an insertion is no layout shift, at any rate. The list has the
- * transform from the start, because its first one would be a shift.
+ * Style of a list at whose top rows are inserted; its rows have the class `-top-(--still)`. The layout of the rows below
+ * stays where it was (their `top` takes back the height of the new rows), and the list's `translate` moves them: so an
+ * insertion is no layout shift, at any rate and during any animation of the list's `transform`. The list has the
+ * property from the start, because its first one would be a shift. What contains the list clips its overflow, because
+ * the list's own box moves down.
  */
-export function useStillRows(rows: Rows | undefined, rowHeight: number): CSSProperties {
+export function useStillRows(
+  rows: Rows | undefined,
+  rowHeight: number,
+): CSSProperties & Record<"--still", string> {
   const [still, setStill] = useState<Still>({ first: rows?.[0]?.id, offset: 0 });
   if (still.first !== rows?.[0]?.id) setStill(nextStill(still, rows ?? [], rowHeight));
   const { offset } = still;
-  return { position: "relative", top: -offset, transform: `translateY(${offset}px)` };
+  return { "--still": `${offset}px`, translate: `0 ${offset}px` };
 }

@@ -35,7 +35,8 @@ export function Naira({ amount, plus = false, size, status, className }: NairaPr
   const isLarge = size && size !== "inherit" && size !== "row";
   const [symbol, digits] = [whole.slice(0, 1), whole.slice(1)];
   return (
-    <span className={cn(look({ size, status }), className)}>
+    // Replaced when it gets longer: at a right edge its start would shift.
+    <span key={whole.length} className={cn(look({ size, status }), className)}>
       {sign}
       {size === "hero" ? <span className="mr-[.045em]">{symbol}</span> : symbol}
       {digits}

@@ -15,14 +15,14 @@ interface FieldProps {
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Keeps the line of the hint or error free while there is none, so that an error moves nothing. */
-  keepsNote?: boolean;
+  /** Number of lines that are kept free for the hint or error, so that an error moves nothing. */
+  noteLines?: 0 | 1 | 2;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 }
 
 /** A control with a label above and a hint or error below. */
-export function Field({ label, aside, hint, error, keepsNote = false, className, children }: FieldProps) {
+export function Field({ label, aside, hint, error, noteLines = 0, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const hasNote = Boolean(error || hint);
@@ -39,8 +39,15 @@ export function Field({ label, aside, hint, error, keepsNote = false, className,
         ...(hasNote && { "aria-describedby": noteId }),
         ...(error && { "aria-invalid": true }),
       })}
-      {(hasNote || keepsNote) && (
-        <p id={noteId} className={cn("min-h-4 text-meta", error ? "text-red" : "text-ink-3")}>
+      {(hasNote || noteLines > 0) && (
+        <p
+          id={noteId}
+          className={cn(
+            noteLines === 2 ? "min-h-8" : "min-h-4",
+            "text-meta",
+            error ? "text-red" : "text-ink-3",
+          )}
+        >
           {error || hint}
         </p>
       )}
@@ -53,7 +60,7 @@ interface TextFieldProps extends Omit<InputProps, "id"> {
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  keepsNote?: boolean;
+  noteLines?: 0 | 1 | 2;
   fieldClassName?: string;
 }
 
@@ -63,7 +70,7 @@ export function TextField({
   aside,
   hint,
   error,
-  keepsNote = false,
+  noteLines = 0,
   fieldClassName,
   ...rest
 }: TextFieldProps) {
@@ -73,7 +80,7 @@ export function TextField({
       aside={aside}
       hint={hint}
       error={error}
-      keepsNote={keepsNote}
+      noteLines={noteLines}
       {...(fieldClassName && { className: fieldClassName })}
     >
       {(control) => <Input {...rest} {...control} />}

@@ -18,6 +18,9 @@ const HEIGHTS = {
   large: "h-10 gap-2.5 rounded-field px-3 text-section max-md:h-11 max-md:text-touch",
 };
 
+/** Margins that take back the width of the error's icon and its gap: it is drawn over the input, which keeps its size. */
+const OVER_INPUT = { small: "-ml-5.5", medium: "-ml-6", large: "-ml-6.5" };
+
 /** A single-line text input. Needs a `Field` or an `aria-label`. */
 export function Input({ icon: Icon, end, size = "medium", boxClassName, className, ...rest }: InputProps) {
   const isInvalid = rest["aria-invalid"] === true || rest["aria-invalid"] === "true";
@@ -35,11 +38,17 @@ export function Input({ icon: Icon, end, size = "medium", boxClassName, classNam
         {...rest}
         className={cn(
           "h-full w-full min-w-0 text-ellipsis bg-transparent font-normal tracking-normal outline-none",
+          isInvalid && "pr-6",
           className,
         )}
       />
+      {isInvalid && (
+        <CircleAlert
+          aria-hidden
+          className={cn("pointer-events-none size-4 shrink-0 text-red", OVER_INPUT[size])}
+        />
+      )}
       {end}
-      {isInvalid && <CircleAlert aria-hidden className="size-4 shrink-0 text-red" />}
     </span>
   );
 }

@@ -1,0 +1,62 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { formatMinute, lagosDay } from "@/lib/core/format/format-date";
+import { isMomentValue } from "@/lib/core/format/typed-date";
+import { DateField } from "../ui/dates/date-field";
+import { Button } from "../ui/forms/button";
+import type { Filters } from "./filters";
+
+const EXPECTED = "Type a date and a time, such as 23 Nov 2026, 17:00.";
+
+/** Formats a moment for a field, in Lagos time. */
+const toLocalInput = (moment?: string) => (moment ? `${lagosDay(moment)}T${formatMinute(moment)}` : "");
+const parseLocalInput = (local: string) => (local ? new Date(`${local}:00+01:00`).toISOString() : undefined);
+
+interface TimeFormProps {
+  filters: Filters;
+  onSubmit: (changes: Pick<Filters, "from" | "to">) => void;
+}
+
+/** Form of a time range. Its code is loaded when it is first opened. */
+export function TimeForm({ filters, onSubmit }: TimeFormProps) {
+  const first = useRef<HTMLInputElement>(null);
+  // The popover has opened before the form was loaded, so that it had no field to focus.
+  useEffect(() => first.current?.focus(), []);
+  const [from, setFrom] = useState(toLocalInput(filters.from));
+  const [to, setTo] = useState(toLocalInput(filters.to));
+  const [areShown, setShown] = useState(false);
+  const isNoTime = (value: string) => value !== "" && !isMomentValue(value, true);
+  const isBackwards = Boolean(from && to && !isNoTime(from) && !isNoTime(to) && to <= from);
+  const errorOf = (value: string) => (areShown && isNoTime(value) ? EXPECTED : undefined);
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setShown(true);
+        if (!isBackwards && !isNoTime(from) && !isNoTime(to))
+          onSubmit({ from: parseLocalInput(from), to: parseLocalInput(to) });
+      }}
+    >
+      <DateField
+        label="From"
+        time="00:00"
+        error={errorOf(from)}
+        value={from}
+        onChange={setFrom}
+        ref={first}
+      />
+      <DateField
+        label="Until"
+        time="23:59"
+        error={isBackwards ? "Must be later than From." : errorOf(to)}
+        value={to}
+        onChange={setTo}
+      />
+      <Button type="submit" tone="primary">
+        Apply
+      </Button>
+    </form>
+  );
+}
