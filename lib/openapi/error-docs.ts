@@ -92,7 +92,7 @@ export const ERROR_DOCS: Record<ErrorCode, ErrorDocs> = {
   method_not_allowed: {
     when: "The path does not support the method. The header `Allow` lists those that it supports.",
     remedy: "Use one of these methods.",
-    detail: "Use GET or POST.",
+    detail: "Use GET or HEAD or POST.",
   },
   request_timeout: {
     when: "The request took more than 30 seconds to arrive.",
