@@ -49,7 +49,8 @@ for (const screen of SCREENS) {
       await page.setViewportSize({ width, height: 900 });
       const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(overflow, { message: `at ${width} px` }).toBeLessThanOrEqual(0);
-      if (NARROW.includes(width))
+      // Code in the documentation scrolls inside its own box.
+      if (NARROW.includes(width) && !name.startsWith("documentation"))
         await expect.poll(() => findCrowded(page), { message: `at ${width} px` }).toEqual([]);
     }
     expect(misdeeds.errors.filter((text) => !NOT_THERE.test(text))).toEqual([]);
