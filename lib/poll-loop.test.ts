@@ -1,6 +1,6 @@
 /** Guarantee: a loop runs its work once at a time and once per process, survives a failure, and stops. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createPollLoop } from "./poll-loop";
+import { createLongLoop, createPollLoop } from "./poll-loop";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -37,5 +37,28 @@ test("two loops of one name are one, and a stopped loop runs no more", async () 
   expect(second?.stop()).toBe(true);
   expect(first?.stop()).toBe(false);
   await vi.advanceTimersByTimeAsync(500);
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+test("long work runs at the start, and a stop waits for the run in progress, however many intervals it has lasted", async () => {
+  let end = () => {};
+  const work = vi.fn((signal: AbortSignal) => {
+    signal.addEventListener("abort", () => setTimeout(end, 50));
+    return new Promise<void>((resolve) => {
+      end = resolve;
+    });
+  });
+  const loop = createLongLoop("long work", 100, work, "working failed");
+  loop.start();
+  await vi.advanceTimersByTimeAsync(350);
+  expect(work).toHaveBeenCalledTimes(1);
+  let isStopped = false;
+  const stopped = loop.stop().then(() => {
+    isStopped = true;
+  });
+  await vi.advanceTimersByTimeAsync(40);
+  expect(isStopped).toBe(false);
+  await vi.advanceTimersByTimeAsync(20);
+  await stopped;
   expect(work).toHaveBeenCalledTimes(1);
 });

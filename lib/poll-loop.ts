@@ -3,9 +3,11 @@ import { log } from "./log";
 import { singleton } from "./process-singleton";
 
 /** Work that the service repeats by itself. */
-export interface PollLoop {
+interface PollLoop {
   /** Starts it, once per process however often it is called. */
   start(): void;
+  /** Runs it now, unless a run is in progress. Never rejects. */
+  run(): Promise<void>;
   /** Stops it; a run in progress ends by itself. Returns whether the loop was started. */
   stop(): boolean;
 }
@@ -33,6 +35,7 @@ export function createPollLoop(
     }
   };
   return {
+    run,
     start: () => {
       state.timer ??= setInterval(run, intervalMs).unref();
     },
@@ -41,6 +44,44 @@ export function createPollLoop(
       clearInterval(state.timer);
       state.timer = undefined;
       return isStarted;
+    },
+  };
+}
+
+/** Work that takes long, which the service repeats by itself. */
+interface LongLoop {
+  /** Runs it now, and from then on at each interval. */
+  start(): void;
+  /** Aborts the signal of a run in progress, and waits for its end. */
+  stop(): Promise<void>;
+}
+
+/** Like `createPollLoop`, for work that takes long and ends early when its signal aborts. */
+export function createLongLoop(
+  name: string,
+  intervalMs: number,
+  work: (signal: AbortSignal) => Promise<unknown>,
+  failure: string,
+): LongLoop {
+  const state = singleton(`${name}, run`, () => ({
+    stopping: new AbortController(),
+    running: Promise.resolve<unknown>(undefined),
+  }));
+  const run = () => {
+    state.running = work(state.stopping.signal);
+    return state.running;
+  };
+  const loop = createPollLoop(name, intervalMs, run, failure);
+  return {
+    start: () => {
+      state.stopping = new AbortController();
+      loop.start();
+      void loop.run();
+    },
+    stop: async () => {
+      loop.stop();
+      state.stopping.abort();
+      await state.running.catch(() => undefined);
     },
   };
 }

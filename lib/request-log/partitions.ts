@@ -1,13 +1,9 @@
-import { describeError } from "@/lib/core/errors/describe-error";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
-import { log } from "@/lib/log";
 import { createPollLoop } from "@/lib/poll-loop";
 
 /** A partition is created a day before it is needed; expired ones are dropped within the hour. */
 const INTERVAL_MS = 3_600_000;
-
-const FAILURE = "preparing the partitions of the request log failed";
 
 /**
  * Creates the partitions of the request log for yesterday, today and tomorrow (UTC), and drops those whose last day ended more
@@ -17,14 +13,17 @@ export async function prepareRequestLog(): Promise<void> {
   await systemDb().sql`select prepare_request_log(${Math.max(1, env().requestLogDays)})`;
 }
 
-const loop = createPollLoop("request log partitions", INTERVAL_MS, prepareRequestLog, FAILURE);
+const loop = createPollLoop(
+  "request log partitions",
+  INTERVAL_MS,
+  prepareRequestLog,
+  "preparing the partitions of the request log failed",
+);
 
 /** Prepares the partitions now and every hour. */
 export function startRequestLog(): void {
   loop.start();
-  prepareRequestLog().catch((thrown) =>
-    log.warn({ internal: describeError(thrown) }, `${FAILURE}; the next run retries`),
-  );
+  void loop.run();
 }
 
 /** Stops it. */
