@@ -25,8 +25,9 @@ const MIGRATION_LOCK = 7_820_146;
 
 /**
  * Migrates a database: creates both roles and their logins if they do not exist, and runs all pending migrations.
- * Safe to repeat, to run in several processes, and while a service of the release before works on the database. Throws if the server is older than PostgreSQL 15, if a role can
- * bypass row-level security, if one login can use the other's role, or if the owner lacks rights.
+ * Safe to repeat, to run in several processes, and while a service of the release before works on the database. Throws if
+ * the server is older than PostgreSQL 15, if a role can bypass row-level security, if one login can use the other's role, or
+ * if the owner lacks rights.
  */
 export async function migrate(
   { ownerUrl, applicationUrl, system, hasPooler }: Addresses,

@@ -11,11 +11,11 @@ export type Account = NonNullable<EventJson["collection_account"]>;
 export const namePayersSee = (event: EventJson, account: Account) =>
   stripInvisibleCharacters(event.name_payers_see || account.account_name);
 
-/** The message that is shared. A number of the sandbox can be a real account of someone else. */
+/** The message that is shared. A test event's has no number, because a number of the sandbox can be a real account. */
 function shareText(event: EventJson, account: Account): string {
   const name = stripInvisibleCharacters(event.name);
-  const how = `Pay by transfer to ${account.bank_name}, ${account.account_number} (${namePayersSee(event, account)}).`;
-  return event.mode === "test" ? `TEST, do not pay. ${name}\n${how}` : `${name}\n${how}`;
+  if (event.mode === "test") return `${name}\nThis is a test event. Do not pay.`;
+  return `${name}\nPay by transfer to ${account.bank_name}, ${account.account_number} (${namePayersSee(event, account)}).`;
 }
 
 interface AccountPanelProps {

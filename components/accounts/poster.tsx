@@ -1,7 +1,6 @@
-import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventJson } from "../event-live/event-header";
-import { PrintPage } from "../payments/print/print-sheet";
+import { formatTimeAndVenue, PrintPage } from "../payments/print/print-sheet";
 import { type Account, namePayersSee } from "./account-panel";
 
 /**
@@ -11,14 +10,7 @@ import { type Account, namePayersSee } from "./account-panel";
 export function Poster({ event, account }: { event: EventJson; account: Account }) {
   const isTest = event.mode === "test";
   return (
-    <PrintPage
-      title={stripInvisibleCharacters(event.name)}
-      lines={[
-        [formatRange(event.starts_at, event.ends_at), event.venue && stripInvisibleCharacters(event.venue)]
-          .filter(Boolean)
-          .join(", "),
-      ]}
-    >
+    <PrintPage title={stripInvisibleCharacters(event.name)} lines={[formatTimeAndVenue(event)]}>
       <section aria-label="How to pay" className="py-14 text-center max-md:py-8">
         <p className="text-figure-lg">{isTest ? "TEST" : "Pay by bank transfer"}</p>
         <p className="mt-10 text-ink-2 text-page">{account.bank_name}</p>

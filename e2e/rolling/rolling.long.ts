@@ -15,35 +15,23 @@ const LOAD = { perSecond: 200, intervalSeconds: 10, livePages: 4 };
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 for (const proxy of ["caddy", "nginx"] as const) {
-  test(`${proxy}: a stopped process fails no request, and all live pages keep up`, async () => {
-    test.skip(findProxyFault(proxy) !== undefined, findProxyFault(proxy));
-    test.setTimeout((SECONDS + 120) * 1_000);
-    const result = await runRolling({
-      ...LOAD,
-      proxy,
-      dataDir: dataDir(),
-      signal: "SIGTERM",
-      seconds: SECONDS,
-    });
-    print(formatResult(`${proxy}, SIGTERM`, result));
-    expect(result).toMatchObject({ failed: 0, lost: 0, notShown: 0, differences: 0 });
-    expect(result.slowestShownMs).toBeLessThan(2_000);
-  });
-
-  test(`${proxy}: a killed process fails only the requests in flight, and all live pages keep up`, async () => {
-    test.skip(findProxyFault(proxy) !== undefined, findProxyFault(proxy));
-    test.setTimeout((SECONDS + 120) * 1_000);
-    const result = await runRolling({
-      ...LOAD,
-      proxy,
-      dataDir: dataDir(),
+  for (const { signal, what, expected } of [
+    { signal: "SIGTERM", what: "a stopped process fails no request", expected: { failed: 0 } },
+    {
       signal: "SIGKILL",
-      seconds: SECONDS,
+      what: "a killed process fails only the requests in flight",
+      expected: { failedOutsideKills: 0 },
+    },
+  ] as const) {
+    test(`${proxy}: ${what}, and all live pages keep up`, async () => {
+      test.skip(findProxyFault(proxy) !== undefined, findProxyFault(proxy));
+      test.setTimeout((SECONDS + 120) * 1_000);
+      const result = await runRolling({ ...LOAD, proxy, dataDir: dataDir(), signal, seconds: SECONDS });
+      print(formatResult(`${proxy}, ${signal}`, result));
+      expect(result).toMatchObject({ ...expected, lost: 0, notShown: 0, differences: 0 });
+      expect(result.slowestShownMs).toBeLessThan(2_000);
     });
-    print(formatResult(`${proxy}, SIGKILL`, result));
-    expect(result).toMatchObject({ failedOutsideKills: 0, lost: 0, notShown: 0, differences: 0 });
-    expect(result.slowestShownMs).toBeLessThan(2_000);
-  });
+  }
 
   test(`${proxy}: a stream is not buffered, and the client's address is believed`, async () => {
     test.skip(findProxyFault(proxy) !== undefined, findProxyFault(proxy));

@@ -44,8 +44,9 @@ export function getDatabaseGauges(): Promise<DatabaseGauge[] | undefined> {
 }
 
 /**
- * Reads the gauges, those of payments and events in one statement. Its cost does not grow with the backlog: the earliest due time of each webhook endpoint
- * is one step in the index `webhook_deliveries_due`, and only unconfirmed payments are in `payment_confirmations`.
+ * Reads the gauges, those of payments and events in one statement. Its cost does not grow with the backlog: the earliest due
+ * time of each webhook endpoint is one step in the index `webhook_deliveries_due`, and only unconfirmed payments are in
+ * `payment_confirmations`.
  */
 async function readGauges(): Promise<DatabaseGauge[]> {
   const connections = (await listReadableConnections()).map(({ id }) => id);

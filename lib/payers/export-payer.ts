@@ -46,7 +46,7 @@ export function exportPayer(
       select id, session_id, amount, currency, channel, status, sender_name, sender_account, sender_bank, sender_bank_name,
         narration, bank_ref, paid_at
       from transactions where id = any(${found.transactions}) order by id`;
-    const doubts = await sql<PayerData["exceptions"]>`
+    const exceptions = await sql<PayerData["exceptions"]>`
       select id, reason, amount, credit, created_at from exceptions where id = any(${found.exceptions}) order by id`;
     const expected = await sql<PayerData["expectedPayments"]>`
       select id, session_id, reference, amount, payer from expected_payments
@@ -63,7 +63,7 @@ export function exportPayer(
     });
     return {
       payments,
-      exceptions: doubts,
+      exceptions,
       expectedPayments: expected,
       notifications: stored.map((one) => ({ ...one, body: one.body.toString("utf8") })),
     };

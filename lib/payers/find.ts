@@ -27,19 +27,19 @@ export async function findPayerRecords(
     with paid as materialized (
       select id, mode, bank_connection_id, payment_key, notification_id from transactions
       where organisation_id = ${organisationId} and ${column} = ${value}
-    ), doubted as materialized (
+    ), in_exception as materialized (
       select id, mode, bank_connection_id, correlation_key as payment_key, notification_id from exceptions
       where organisation_id = ${organisationId} and credit ->> ${member} = ${value}
     ), reported as (
-      select notification_id as id from paid union select notification_id from doubted
+      select notification_id as id from paid union select notification_id from in_exception
       union
       select n.id from (select mode, bank_connection_id, payment_key from paid
-        union select mode, bank_connection_id, payment_key from doubted) p
+        union select mode, bank_connection_id, payment_key from in_exception) p
       join bank_notifications n on n.mode = p.mode and n.bank_connection_id = p.bank_connection_id
         and n.correlation_key = p.payment_key
     )
     select array(select id from paid order by id) as transactions,
-      array(select id from doubted order by id) as exceptions,
+      array(select id from in_exception order by id) as exceptions,
       array(select id from expected_payments where organisation_id = ${organisationId} and payer = ${name ?? null} order by id)
         as expected,
       array(select id from reported order by id) as notifications`;

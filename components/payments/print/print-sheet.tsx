@@ -96,6 +96,10 @@ interface SheetProps {
   preparedBy: string;
 }
 
+/** The time and the venue of an event, as far as they are known. */
+export const formatTimeAndVenue = ({ starts_at: start, ends_at: end, venue }: EventJson): string =>
+  [formatRange(start, end), venue && stripInvisibleCharacters(venue)].filter(Boolean).join(", ");
+
 /** Printable summary of an event: takings by channel, terminal and operator, open exceptions and signatures. */
 export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProps) {
   const taken = { count: figures.successful_count, amount: figures.total_inflow };
@@ -104,9 +108,7 @@ export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProp
     <PrintPage
       title={stripInvisibleCharacters(event.name)}
       lines={[
-        [formatRange(event.starts_at, event.ends_at), event.venue && stripInvisibleCharacters(event.venue)]
-          .filter(Boolean)
-          .join(", "),
+        formatTimeAndVenue(event),
         account && `${account.bank_name} ${formatCollectionAccount(account.account_number)}`,
         `${figures.status === "closed" ? "Closed" : "Still open: figures may change"}. As of ${formatFull(figures.as_of)}.`,
       ]}
