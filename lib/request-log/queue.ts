@@ -23,7 +23,10 @@ interface Queue {
   bytes: number;
   /** Calls that were dropped since the last report. */
   dropped: number;
+  /** The flush that is scheduled or in progress. */
   flushing: Promise<void> | undefined;
+  /** Ends when everything is stored that a flush has begun to store. */
+  storing: Promise<void>;
 }
 
 const queue = singleton<Queue>("request log queue", () => ({
@@ -31,6 +34,7 @@ const queue = singleton<Queue>("request log queue", () => ({
   bytes: 0,
   dropped: 0,
   flushing: undefined,
+  storing: Promise.resolve(),
 }));
 
 const sizeOf = ({ requestBody, responseBody }: LoggedCall) =>
@@ -57,8 +61,14 @@ async function flushSoon(): Promise<void> {
   await flush();
 }
 
+/** Stores what waits, after what is being stored. Never rejects. */
+function flush(): Promise<void> {
+  queue.storing = queue.storing.then(storeWaiting);
+  return queue.storing;
+}
+
 /** Stores what waits, batch by batch, and reports what was dropped. Never rejects. */
-async function flush(): Promise<void> {
+async function storeWaiting(): Promise<void> {
   while (queue.waiting.length > 0) {
     const calls = queue.waiting.splice(0, BATCH);
     for (const call of calls) queue.bytes -= sizeOf(call);
@@ -108,6 +118,6 @@ async function insert(rows: readonly ReturnType<typeof toRow>[]): Promise<void> 
 }
 
 /** Stores all calls that wait, before the service ends or a test reads them. Never rejects. */
-export async function flushRequestLog(): Promise<void> {
-  await flush();
+export function flushRequestLog(): Promise<void> {
+  return flush();
 }

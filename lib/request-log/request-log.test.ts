@@ -144,6 +144,14 @@ describe("a call", () => {
     warn.mockRestore();
   });
 
+  it("is stored when a flush has ended, also if another flush had begun to store it", async () => {
+    const scope = await newOrganisation();
+    const first = logCalls(scope, {});
+    await flushRequestLog();
+    expect(await found(scope, {})).toHaveLength(1);
+    await first;
+  });
+
   it("is not stored if the log is off", async () => {
     const scope = await newOrganisation();
     const settings = env();
