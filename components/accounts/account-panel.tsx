@@ -14,7 +14,7 @@ export const namePayersSee = (event: EventJson, account: Account) =>
 /** The message that is shared. A test event's has no number, because a number of the sandbox can be a real account. */
 function shareText(event: EventJson, account: Account): string {
   const name = stripInvisibleCharacters(event.name);
-  if (event.mode === "test") return `${name}\nThis is a test event. Do not pay.`;
+  if (event.mode === "test") return `TEST, do not pay. ${name}`;
   return `${name}\nPay by transfer to ${account.bank_name}, ${account.account_number} (${namePayersSee(event, account)}).`;
 }
 

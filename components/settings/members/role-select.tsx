@@ -39,7 +39,7 @@ export function RoleSelect({ label, value, isDisabled = false, onRole, className
           aria-checked={role === value}
           onSelect={() => role !== value && onRole(role)}
         >
-          <Check aria-hidden className={cn(role !== value && "invisible")} />
+          <Check aria-hidden className={cn(role !== value && "opacity-0")} />
           {ROLE_NAMES[role]}
         </MenuItem>
       ))}
