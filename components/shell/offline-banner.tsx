@@ -2,6 +2,9 @@
 
 import { useOffline } from "next/offline";
 import { WifiOff } from "@/components/ui/icons/icons";
+import { useAnnounce } from "../ui/browser/live-region";
+
+const TEXT = "No connection. This page stays, and what you opened loads when the connection is back.";
 
 /**
  * Says that the service cannot be reached. The page stays, and Next repeats a navigation by itself as soon as the
@@ -9,17 +12,14 @@ import { WifiOff } from "@/components/ui/icons/icons";
  */
 export function OfflineBanner() {
   const isOffline = useOffline();
+  useAnnounce(isOffline ? TEXT : "");
+  if (!isOffline) return null;
   return (
-    <div
-      role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4 max-md:bottom-20 print:hidden"
-    >
-      {isOffline && (
-        <p className="flex items-center gap-2.5 rounded-field bg-primary px-3.5 py-2.5 text-body text-primary-ink shadow-pop">
-          <WifiOff aria-hidden className="size-4 shrink-0" />
-          No connection. This page stays, and what you opened loads when the connection is back.
-        </p>
-      )}
+    <div className="pointer-events-none fixed inset-x-0 bottom-4 z-50 flex justify-center px-4 max-md:bottom-20 print:hidden">
+      <p className="flex items-center gap-2.5 rounded-field bg-primary px-3.5 py-2.5 text-body text-primary-ink shadow-pop">
+        <WifiOff aria-hidden className="size-4 shrink-0" />
+        {TEXT}
+      </p>
     </div>
   );
 }

@@ -4,8 +4,8 @@ import { Link } from "../ui/display/link";
 /** Bar on every page in test mode, in a deployment that also has live data. */
 export function TestBar() {
   return (
-    <div
-      role="status"
+    <aside
+      aria-label="Test mode"
       className="striped flex min-h-9 flex-wrap items-center gap-x-2.5 border-amber-line border-b px-6 py-1.5 text-amber text-body max-md:px-4 print:hidden"
     >
       <FlaskConical aria-hidden className="size-4 shrink-0" />
@@ -14,6 +14,6 @@ export function TestBar() {
       <Link href="/developers/test" className="rounded-[4px] font-semibold hover:underline">
         Leave test mode
       </Link>
-    </div>
+    </aside>
   );
 }

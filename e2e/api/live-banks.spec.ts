@@ -50,6 +50,8 @@ const issuerOf = (name: string) => {
 };
 
 test.beforeAll(async () => {
+  // The timeout configured above is that of the tests only.
+  test.setTimeout(120_000);
   const emulators = await Promise.all(NAMES.map((name) => issuerOf(name).start()));
   const settings: Record<string, string> = {
     BANK_MODE: "live",

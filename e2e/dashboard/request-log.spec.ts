@@ -17,7 +17,7 @@ test("a call is found by the request id of its error, and its drawer explains it
   const rows = organiser.getByRole("table", { name: "Requests" }).getByRole("row", { name: /limit=/ });
   await expect(rows).toHaveCount(1);
   await expect(organiser).toHaveURL(new RegExp(`q=${id}`));
-  await rows.getByRole("button").click();
+  await rows.getByRole("button", { name: "/v1/transactions" }).click();
   const drawer = organiser.getByRole("dialog", { name: "GET /v1/transactions" });
   await expect(drawer).toContainText("400");
   await expect(drawer).toContainText("session_id is required");

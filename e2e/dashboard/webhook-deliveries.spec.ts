@@ -85,9 +85,10 @@ test("selected and all failed deliveries are sent again, each once, with their p
   await pay.tap(event);
   await open(organiser, `${PAGE}?q=${event.session_id}`);
   await expect(deliveriesOf(organiser).getByRole("row", { name: /Waiting.*500/ })).toHaveCount(2);
+  await failDeliveries(event.session_id);
+  const tried = receiver.received.length;
   const held: ServerResponse[] = [];
   receiver.answerWith((response) => held.push(response));
-  await failDeliveries(event.session_id);
   await organiser.getByRole("button", { name: "Outcome" }).click();
   await organiser.getByRole("menuitem", { name: "Failed" }).click();
   const rows = deliveriesOf(organiser).getByRole("row", { name: /Failed/ });
@@ -107,7 +108,7 @@ test("selected and all failed deliveries are sent again, each once, with their p
   await expect(progress).toHaveAttribute("aria-valuenow", "2");
   await expect(organiser.getByText("2 delivered", { exact: true })).toBeVisible();
   await expect(organiser.getByText("No results")).toBeVisible();
-  expect(receiver.received).toHaveLength(4);
+  expect(receiver.received).toHaveLength(tried + 2);
 
   await failDeliveries(event.session_id);
   await organiser.getByRole("button", { name: "Replay failed" }).click();
@@ -118,7 +119,7 @@ test("selected and all failed deliveries are sent again, each once, with their p
   await expect(organiser.getByText("2 events sent again")).toBeVisible();
   await expect(organiser).toHaveURL(/replay=rpl_/);
   await expectSound(organiser);
-  await expect.poll(() => receiver.received.length).toBe(6);
+  await expect.poll(() => receiver.received.length).toBe(tried + 4);
   const ids = receiver.received.map(({ headers }) => headers["webhook-id"]);
   expect(new Set(ids).size).toBe(2);
   await organiser.getByRole("button", { name: "Hide the progress" }).first().click();
@@ -145,7 +146,7 @@ test("a session's address is changed, and its waiting events follow with the sam
   const address = dialog.getByRole("textbox", { name: "Address" });
   await address.fill("ftp://elsewhere.example/");
   await dialog.getByRole("button", { name: "Change address" }).click();
-  await expect(address).toHaveAccessibleDescription(/webhook_url/);
+  await expect(address).toHaveAccessibleDescription("Address must start with https:// or http://");
   await address.fill(other.url);
   await dialog.getByRole("button", { name: "Change address" }).click();
   await expect(organiser.getByText("1 waiting event goes there.").first()).toBeVisible();

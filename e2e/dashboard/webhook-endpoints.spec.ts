@@ -26,7 +26,9 @@ test("a new endpoint's secret is shown, verifies its events, and is rotated with
   await dialog.getByRole("button", { name: "Add a header" }).click();
   await fillHeader(dialog, "Host", "elsewhere.example");
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
-  await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveAccessibleDescription(/url/);
+  await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveAccessibleDescription(
+    /^Address must be a whole web address/,
+  );
   await dialog.getByRole("textbox", { name: "Address" }).fill(receiver.url);
   await dialog.getByRole("button", { name: "Add endpoint" }).click();
   await expect(dialog.getByRole("textbox", { name: "Name of header 1" })).toHaveAccessibleDescription(

@@ -91,6 +91,8 @@ export async function openNight({ catchUpSeconds }: { catchUpSeconds: number }):
   };
   const deployment = createDeployment(settings);
   const processes: (ServiceProcess | undefined)[] = [await deployment.start(), await deployment.start()];
+  // One after the other: the other process serves meanwhile, however slow the machine is.
+  let restarting = Promise.resolve();
   const running = () => processes.filter((one) => one !== undefined);
   const address = () => {
     const [process] = running().toSorted(() => Math.random() - 0.5);
@@ -154,11 +156,14 @@ export async function openNight({ catchUpSeconds }: { catchUpSeconds: number }):
     dataDir: deployment.dataDir,
     address,
     command,
-    restart: async (position) => {
-      const killed = processes[position];
-      processes[position] = undefined;
-      await killed?.kill();
-      processes[position] = await deployment.start();
+    restart: (position) => {
+      restarting = restarting.then(async () => {
+        const killed = processes[position];
+        processes[position] = undefined;
+        await killed?.kill();
+        processes[position] = await deployment.start();
+      });
+      return restarting;
     },
     close: async () => {
       for (const process of running().reverse()) await process.stop();

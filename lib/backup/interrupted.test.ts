@@ -25,6 +25,8 @@ const BLOCKING_PROGRAM = `
   await (what === "backup" ? createBackup : restoreBackup)({ folder, signal, onTable });
 `;
 
+/** Such a test copies every table three times. */
+const RESTORES_TIMEOUT_MS = 90_000;
 const { signal } = new AbortController();
 let bundle: Awaited<ReturnType<typeof bundleProgram>>;
 let parent: string;
@@ -104,6 +106,7 @@ test("a backup that loses its connection removes its files", async () => {
 
 test.each(["transactions", "operator_assignments"])(
   "a restore killed after the table %s leaves the database empty and can be repeated",
+  { timeout: RESTORES_TIMEOUT_MS },
   async (table) => {
     await createBackup({ folder, signal });
     await withNewDatabase(async () => {
@@ -115,7 +118,9 @@ test.each(["transactions", "operator_assignments"])(
   },
 );
 
-test("a restore that loses its connection leaves the database empty and can be repeated", async () => {
+test("a restore that loses its connection leaves the database empty and can be repeated", {
+  timeout: RESTORES_TIMEOUT_MS,
+}, async () => {
   await createBackup({ folder, signal });
   await withNewDatabase(async ({ ownerUrl }) => {
     let disconnecting: Promise<unknown> | undefined;

@@ -19,6 +19,15 @@ export function findOpener(): HTMLElement | undefined {
   return lastOpener;
 }
 
+/**
+ * Whether something outside every dialog got the focus while a dialog closed, for example a panel with its result: the
+ * focus then stays there.
+ */
+export function hasFocusMoved(): boolean {
+  const active = document.activeElement;
+  return active !== document.body && !active?.closest('[role="dialog"], [role="alertdialog"]');
+}
+
 /** Focuses the element that opened a dialog, or the page's content if the element is gone or hidden. */
 export function returnFocus(opener: HTMLElement | undefined): void {
   if (opener?.isConnected && opener.checkVisibility()) opener.focus({ preventScroll: true });

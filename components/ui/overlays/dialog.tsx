@@ -1,7 +1,7 @@
 import * as Radix from "radix-ui/dialog";
 import { type ReactNode, type RefObject, useRef } from "react";
 import { X } from "@/components/ui/icons/icons";
-import { findOpener, returnFocus } from "../browser/return-focus";
+import { findOpener, hasFocusMoved, returnFocus } from "../browser/return-focus";
 import { cn } from "../display/cn";
 import { Button } from "../forms/button";
 
@@ -48,7 +48,7 @@ export function Dialog(props: DialogProps) {
           onCloseAutoFocus={(event) => {
             // Radix returns the focus to its own trigger only, which these dialogs do not have.
             event.preventDefault();
-            returnFocus(opener.current);
+            if (!hasFocusMoved()) returnFocus(opener.current);
           }}
           aria-modal
           className={cn(PANEL, className)}

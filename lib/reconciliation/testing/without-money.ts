@@ -33,6 +33,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["service_state", "whether sending is paused; skipped events are compared with their states"],
   ["session_venues", "display text"],
   ["settlement_polls", "progress of reading settlements from the banks"],
+  ["shared_secrets", "generated secrets that every process of a deployment shares, encrypted"],
   ["sign_in_failures", "failed sign-ins"],
   ["sign_ins", "sign-ins"],
   ["signing_secrets", "secrets that sign outgoing events"],
