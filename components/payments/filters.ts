@@ -1,4 +1,4 @@
-import { formatDay, formatMinute, isSameDay } from "@/lib/core/format/format-date";
+import { isMoment } from "../shared/tables/time-range";
 
 /** Filters of the payment list, as in the page's URL. */
 export type Filters = { [Name in FilterName]?: string | undefined };
@@ -14,9 +14,7 @@ export const FILTER_NAMES = [
   "to",
 ] as const;
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 const listPattern = (one: string) => new RegExp(`^(${one})(,(${one}))*$`);
-const isMoment = (text: string) => MOMENT.test(text) && !Number.isNaN(Date.parse(text));
 
 const IS_VALID: Record<FilterName, (text: string) => boolean> = {
   q: (text) => text.trim() !== "" && text.length <= 200 && !text.includes("\u0000"),
@@ -51,14 +49,3 @@ export function toFilterQuery(filters: Filters): string {
 
 /** Returns the values of a filter that accepts several. */
 export const parseFilterValues = (text: string | undefined): string[] => text?.split(",") ?? [];
-
-/** Formats the time filter: `21:00 to 21:30`, `since 21:00`, `12 Dec 21:00 to 13 Dec 01:00`. */
-export function formatTimeFilter({ from, to }: Filters): string | undefined {
-  if (!from && !to) return undefined;
-  const format = from && to && isSameDay(from, to) ? formatMinute : formatDayMinute;
-  if (!to) return `since ${format(from ?? "")}`;
-  if (!from) return `until ${format(to)}`;
-  return `${format(from)} to ${format(to)}`;
-}
-
-const formatDayMinute = (moment: string) => `${formatDay(moment)} ${formatMinute(moment)}`;

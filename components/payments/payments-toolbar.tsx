@@ -3,12 +3,12 @@
 import { type ReactNode, useState } from "react";
 import { ListFilter, Pause, Play, Search } from "@/components/ui/icons/icons";
 import { SearchBox } from "../shared/tables/search-box";
+import { TimeFilter } from "../shared/tables/time-filter";
 import { cn } from "../ui/display/cn";
 import { Button } from "../ui/forms/button";
 import { FilterChip } from "../ui/forms/filter-chip";
 import { CheckMenu, type CheckOption } from "../ui/overlays/check-menu";
 import { type FilterName, type Filters, parseFilterValues } from "./filters";
-import { TimeFilter } from "./time-filter";
 
 export type FilterChoices = Record<
   "status" | "channel" | "terminal" | "operator" | "order",
@@ -126,7 +126,7 @@ function Chips({ filters, onFilter, choices }: ToolbarProps) {
           />
         );
       })}
-      <TimeFilter filters={filters} onChange={(changes) => onFilter(changes)} />
+      <TimeFilter range={filters} onChange={onFilter} />
     </>
   );
 }

@@ -53,6 +53,9 @@ test("the pages of a member run only the product's scripts, and none of them is 
   const paths = [
     "/events",
     "/settings",
+    "/settings/members",
+    "/settings/collection",
+    "/settings/audit",
     "/developers/keys",
     ...ofEvent.map((one) => `/events/${event.session_id}${one}`),
   ];

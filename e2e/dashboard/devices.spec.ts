@@ -40,7 +40,7 @@ test("a device is claimed by keyboard, and its payment shows without a reload", 
   bank,
 }) => {
   const device = newKey();
-  await organiser.goto("/settings");
+  await organiser.goto("/settings/collection");
   await card(organiser).getByRole("button", { name: "Claim a device" }).focus();
   await organiser.keyboard.press("Enter");
   const dialog = organiser.getByRole("dialog", { name: "Claim a device" });
@@ -72,7 +72,7 @@ test("a device is claimed by keyboard, and its payment shows without a reload", 
 test("a claim persists over a reload, and can be cancelled", async ({ organiser }) => {
   const device = newKey();
   const { claim: opened } = await claim(organiser, device);
-  await organiser.goto("/settings");
+  await organiser.goto("/settings/collection");
   const panel = claimOf(organiser, device);
   await expect(panel).toContainText(`₦${opened.amount}`);
   await panel.getByRole("button", { name: "Cancel claim" }).click();
@@ -98,7 +98,7 @@ test("a device is released after a confirmation, and its terminal is then withou
   await expect(asked.getByLabel("Serial number")).toHaveValue(device);
   await asked.getByRole("button", { name: "Pair device" }).click();
   await expect(drawer.getByRole("region", { name: "Device" })).toContainText(device);
-  await organiser.goto("/settings");
+  await organiser.goto("/settings/collection");
   const row = card(organiser).getByRole("row", { name: new RegExp(device) });
   await expect(row).toContainText("Terminal 1");
   await row.getByRole("button", { name: `Release ${device}` }).click();
@@ -146,14 +146,14 @@ test("a gate lead pairs a device and cannot claim one; a viewer sees no devices"
   const path = `/api/dashboard/sessions/${event.session_id}/terminals/${event.pos_terminals[0]?.terminal_id}/device`;
   expect((await gate.request.post(path, { data: { device: newKey() } })).status()).toBe(201);
   expect((await claim(gate, newKey())).status).toBe(403);
-  await gate.goto("/settings");
+  await gate.goto("/settings/collection");
   await expect(card(gate)).toBeVisible();
   await expect(card(gate).getByRole("button", { name: "Claim a device" })).toBeHidden();
   await expect(card(gate).getByRole("button", { name: /^Release/ })).toHaveCount(0);
   const viewer = await pageOf("viewer");
   expect((await viewer.request.get("/api/dashboard/devices")).status()).toBe(403);
-  await viewer.goto("/settings");
-  await expect(viewer.getByRole("heading", { name: "Roles" })).toBeVisible();
+  await viewer.goto("/settings/collection");
+  await expect(viewer.getByRole("heading", { name: "Your role may not see this" })).toBeVisible();
   await expect(card(viewer)).toBeHidden();
 });
 
@@ -165,7 +165,7 @@ for (const theme of ["light", "dark"] as const) {
     await claim(organiser, device);
     await organiser.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
     await organiser.setViewportSize({ width: 360, height: 800 });
-    await organiser.goto("/settings");
+    await organiser.goto("/settings/collection");
     await expect(claimOf(organiser, device)).toBeVisible();
     expect(await findViolations(organiser)).toEqual([]);
     const overflow = () => organiser.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

@@ -87,7 +87,7 @@ liveTest(
       ...["--role", "owner"],
     );
     await signIn(phone.context(), { ...owner, memberId: "", name: "Ada Obi", role: "owner" });
-    await phone.goto("/settings");
+    await phone.goto("/settings/collection");
     const card = phone.getByRole("region", { name: "Bank connections" });
     const checklist = card.getByRole("list", { name: /Go-live checklist of Paystack/ });
     const item = (title: string) => checklist.getByRole("listitem").filter({ hasText: title });

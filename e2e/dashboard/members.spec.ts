@@ -9,7 +9,7 @@ test("an invited member sets a password by the link, once, and sees what the rol
   baseURL,
 }) => {
   const email = `tunde-${randomBytes(4).toString("hex")}@ekosounds.example`;
-  await organiser.goto("/settings");
+  await organiser.goto("/settings/members");
   await organiser.getByRole("button", { name: "Invite" }).click();
   const dialog = organiser.getByRole("dialog", { name: "Invite a member" });
   await dialog.getByLabel("Work email").fill(email);
@@ -22,6 +22,7 @@ test("an invited member sets a password by the link, once, and sees what the rol
   await shown.getByRole("button", { name: "Done" }).click();
   await expect(shown).toBeHidden();
   await expect(organiser.getByRole("row", { name: /Tunde Bakare Invited/ })).toBeVisible();
+  await organiser.getByRole("link", { name: "Audit log" }).click();
   const entry = organiser.getByRole("table", { name: "Audit log" }).getByRole("row").nth(1);
   const space = await entry
     .getByRole("cell")
@@ -48,8 +49,12 @@ test("an invited member sets a password by the link, once, and sees what the rol
   await expect(page).toHaveURL(/\/events$/);
   await page.goto("/settings");
   await expect(page.getByRole("heading", { name: "Roles" })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Members" })).toBeHidden();
-  await expect(page.getByRole("heading", { name: "Audit log" })).toBeHidden();
+  const tabs = page.getByRole("navigation", { name: "Settings" });
+  await expect(tabs.getByRole("link")).toHaveText(["Account"]);
+  for (const hidden of ["members", "collection", "audit"]) {
+    await page.goto(`/settings/${hidden}`);
+    await expect(page.getByRole("heading", { name: "Your role may not see this" })).toBeVisible();
+  }
 
   await page.goto(`${link.pathname}${link.hash}`);
   await expect(page.getByText("This link has been used or is too old. Ask for a new one.")).toBeVisible();
@@ -70,7 +75,7 @@ test("a removed member loses access at once, and the log has who removed them", 
   await signIn(context, gate);
   expect((await context.request.get("/api/dashboard/sessions")).status()).toBe(200);
 
-  await page.goto("/settings");
+  await page.goto("/settings/members");
   await page.getByRole("button", { name: "More for Femi Ade" }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   const sure = page.getByRole("alertdialog", { name: "Remove Femi Ade?" });
@@ -80,6 +85,7 @@ test("a removed member loses access at once, and the log has who removed them", 
   await expect(sure).toBeHidden();
   await expect(page.getByRole("row", { name: /Femi Ade/ })).toBeHidden();
   expect((await context.request.get("/api/dashboard/sessions")).status()).toBe(401);
+  await page.goto("/settings/audit");
   await expect(
     page.getByRole("table", { name: "Audit log" }).getByRole("row", { name: /removed a member/ }),
   ).toContainText(owner.email);
@@ -89,7 +95,7 @@ test("a removed member loses access at once, and the log has who removed them", 
 test("the only owner cannot be removed, and the page says why", async ({ page }) => {
   const { organisation } = await createPlatform();
   await signIn(page.context(), await createMember(organisation, "owner", "Adaeze Nwosu"));
-  await page.goto("/settings");
+  await page.goto("/settings/members");
   await page.getByRole("button", { name: /^Role of Adaeze Nwosu:/ }).click();
   await page.getByRole("menuitemradio", { name: "Viewer" }).click();
   await expect(page.getByText("The role was not changed. This is the only owner").first()).toBeVisible();

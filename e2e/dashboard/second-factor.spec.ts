@@ -55,7 +55,7 @@ test("a member whose role requires a second factor sets it up before anything el
   const owner = await createMember(organisation, "owner");
   const finance = await createMember(organisation, "finance", "Femi Ade");
   await signIn(page.context(), owner);
-  await page.goto("/settings");
+  await page.goto("/settings/members");
   const required = page.getByRole("group", { name: "Second factor required of" });
   await required.getByRole("checkbox", { name: "Finance" }).press("Space");
   await expect(page.getByText("Saved.").first()).toBeVisible();
@@ -95,7 +95,7 @@ test("a lost second factor is reset by another owner, and the member sees an ale
   await signIn(other.context(), second);
   await turnOnSecondFactor(other);
   await signIn(page.context(), owner);
-  await page.goto("/settings");
+  await page.goto("/settings/members");
   await page.getByRole("button", { name: "More for Femi Ade" }).click();
   await page.getByRole("menuitem", { name: "Reset second factor" }).click();
   const sure = page.getByRole("alertdialog", { name: "Reset the second factor of Femi Ade?" });

@@ -4,7 +4,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, systemDb, systemTx } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { listAuditEntries, recordAudit } from "./index";
+import { listAuditEntries, recordAudit, streamAuditEntries } from "./index";
 
 useTestDatabase();
 
@@ -95,5 +95,52 @@ describe("the audit log", () => {
     expect(second.next).toBeNull();
     const subjects = [...first.entries, ...second.entries].map(({ subject }) => subject);
     expect(subjects).toEqual(Array.from({ length: 35 }, (_, index) => `key_${34 - index}`));
+  });
+});
+
+describe("filters of the audit log", () => {
+  const subjectsOf = async (scope: Scope, filters: Parameters<typeof listAuditEntries>[1]) =>
+    (await listAuditEntries(scope, filters)).entries.map(({ subject }) => subject).sort();
+
+  it("find entries by words of actor, address, label, id and details, by area and by time", async () => {
+    const scope = { ...newScope(), origin: "203.0.113.9" };
+    const at = new Date("2026-03-01T12:00:00Z");
+    await systemTx(async (db) => {
+      await recordAudit(db, scope, {
+        action: "issued_key",
+        subject: "key_1",
+        details: { name: "Gate 100%" },
+      });
+      await recordAudit(db, scope, { action: "closed_event", subject: "ses_2", at });
+    });
+    await write(newScope(), "key_other");
+    expect(await subjectsOf(scope, {})).toEqual(["key_1", "ses_2"]);
+    expect(await subjectsOf(scope, { q: "CLOSED an" })).toEqual(["ses_2"]);
+    expect(await subjectsOf(scope, { q: "a@b.test key_1" })).toEqual(["key_1"]);
+    expect(await subjectsOf(scope, { q: "203.0.113" })).toEqual(["key_1", "ses_2"]);
+    expect(await subjectsOf(scope, { q: "100%" })).toEqual(["key_1"]);
+    expect(await subjectsOf(scope, { q: "1_0%" })).toEqual([]);
+    expect(await subjectsOf(scope, { area: "webhooks" })).toEqual(["key_1"]);
+    expect(await subjectsOf(scope, { area: "webhooks", q: "closed" })).toEqual([]);
+    expect(await subjectsOf(scope, { from: at, to: new Date(at.getTime() + 1) })).toEqual(["ses_2"]);
+    expect(await subjectsOf(scope, { to: at })).toEqual([]);
+  });
+
+  it("limit the stream of an export in the same way, which has every entry once", async () => {
+    const scope = newScope();
+    await systemDb().sql`
+      insert into audit_entries (id, organisation_id, actor, action, subject, details)
+      select ${newId("auditEntry").slice(0, -6)} || lpad(n::text, 6, '0'), ${scope.organisationId}, 'a', 'issued_key', 'key_' || n, '{}'
+      from generate_series(1, 1203) n`;
+    await write(newScope(), "key_other");
+    const streamed = async (filters: Parameters<typeof streamAuditEntries>[1]) => {
+      const subjects: string[] = [];
+      for await (const chunk of streamAuditEntries(scope, filters))
+        subjects.push(...chunk.map(({ subject }) => subject));
+      return subjects;
+    };
+    const all = Array.from({ length: 1203 }, (_, index) => `key_${1203 - index}`);
+    expect(await streamed({ area: "webhooks" })).toEqual(all);
+    expect(await streamed({ area: "banks" })).toEqual([]);
   });
 });

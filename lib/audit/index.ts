@@ -1,2 +1,2 @@
-export { listAuditEntries } from "./list";
+export { listAuditEntries, streamAuditEntries } from "./list";
 export { actorName, actorOf, recordAudit } from "./record";

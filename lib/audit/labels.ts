@@ -1,5 +1,4 @@
-/** All audit actions, with their labels. */
-export const AUDIT_ACTION_LABELS = {
+const ACCESS = {
   signed_in: "signed in",
   failed_sign_in: "failed to sign in",
   signed_out: "signed out",
@@ -18,12 +17,19 @@ export const AUDIT_ACTION_LABELS = {
   reset_member: "created a password link",
   changed_role: "changed a role",
   removed_member: "removed a member",
+  exported_audit_log: "exported the audit log",
+} as const;
+
+const EVENTS = {
   opened_event: "created an event",
   closed_event: "closed an event",
   attached_account: "attached an account to an event",
   changed_venue: "changed a venue",
   shared_wallboard: "created a wallboard link",
   revoked_wallboard: "revoked a wallboard link",
+} as const;
+
+const TERMINALS = {
   changed_location: "changed a terminal's location",
   paired_device: "paired a device",
   unpaired_device: "unpaired a device",
@@ -34,6 +40,9 @@ export const AUDIT_ACTION_LABELS = {
   added_operator: "added an operator",
   assigned_operator: "assigned an operator to a terminal",
   unassigned_operator: "unassigned an operator from a terminal",
+} as const;
+
+const PAYMENTS = {
   assigned_payments: "assigned payments to an operator",
   revealed_account: "revealed a payer's account number",
   exported: "exported payments",
@@ -50,14 +59,25 @@ export const AUDIT_ACTION_LABELS = {
   changed_refund_approval: "changed which refunds need approval",
   allowed_deployment_refunds: "allowed refunds at the service's bank connections",
   forbade_deployment_refunds: "forbade refunds at the service's bank connections",
-  replayed_deliveries: "sent webhooks again",
   reprocessed_notification: "processed a bank's notification again",
+} as const;
+
+const WEBHOOKS = {
+  replayed_deliveries: "sent webhooks again",
   paused_webhook_endpoint: "paused a webhook endpoint",
   resumed_webhook_endpoint: "resumed a webhook endpoint",
   added_webhook_endpoint: "added a webhook endpoint",
   changed_webhook_endpoint: "changed a webhook endpoint",
   removed_webhook_endpoint: "removed a webhook endpoint",
   changed_webhook_url: "changed the webhook URL of an event",
+  issued_key: "issued an API key",
+  rotated_key: "rotated an API key",
+  revoked_key: "revoked an API key",
+  showed_secret: "revealed the signing secret",
+  rotated_secret: "rotated the signing secret",
+} as const;
+
+const BANKS = {
   added_bank_connection: "added a bank connection",
   rotated_bank_connection: "replaced the credentials of a bank connection",
   set_default_bank_connection: "changed the default bank connection",
@@ -66,11 +86,28 @@ export const AUDIT_ACTION_LABELS = {
   allowed_deployment_account: "allowed the deployment's own account",
   forbade_deployment_account: "withdrew the deployment's own account",
   changed_account_quota: "changed the quota of live accounts",
-  issued_key: "issued an API key",
-  rotated_key: "rotated an API key",
-  revoked_key: "revoked an API key",
-  showed_secret: "revealed the signing secret",
-  rotated_secret: "rotated the signing secret",
 } as const;
 
+/** All audit actions, with their labels. */
+export const AUDIT_ACTION_LABELS = {
+  ...ACCESS,
+  ...EVENTS,
+  ...TERMINALS,
+  ...PAYMENTS,
+  ...WEBHOOKS,
+  ...BANKS,
+};
+
 export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
+
+/** The areas by which the audit log is filtered, with the labels of their actions. */
+export const AUDIT_AREAS = {
+  access: { name: "Sign-ins and members", labels: ACCESS },
+  events: { name: "Events", labels: EVENTS },
+  terminals: { name: "Terminals and operators", labels: TERMINALS },
+  payments: { name: "Payments and payers", labels: PAYMENTS },
+  webhooks: { name: "Webhooks and API keys", labels: WEBHOOKS },
+  banks: { name: "Bank connections", labels: BANKS },
+};
+
+export type AuditArea = keyof typeof AUDIT_AREAS;

@@ -1,3 +1,4 @@
+export { exportAuditLog } from "./audit-file";
 export { exportPayments } from "./export";
 export { EXPORT_FORMATS } from "./payment-file";
 export { MAX_EXPORTS_PER_MEMBER, tooManyExportsOfMember } from "./slots";

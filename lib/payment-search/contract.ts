@@ -78,6 +78,29 @@ export const PaymentsQuery = PaymentFilters.extend({
     .transform((value) => value ?? DEFAULT_PAGE_SIZE),
 });
 
+const MAX_FOUND_IN_EVENTS = 20;
+
+/** The query of a search in all events. */
+export const EventsSearchQuery = z.object({
+  q: textSchema(MAX_SEARCH_LENGTH)
+    .transform((text) => text.trim())
+    .refine((text) => text !== "", "must not be empty"),
+  /** The event after which to continue: `next` of the page before. */
+  after: idSchema("session").optional(),
+  limit: number(1, MAX_FOUND_IN_EVENTS)
+    .optional()
+    .transform((value) => value ?? MAX_FOUND_IN_EVENTS),
+});
+
+/** Payments found in all events, newest event first. */
+export const FoundInEvents = z.object({
+  payments: z.array(
+    z.object({ session_id: idSchema("session"), event_name: z.string(), payment: PaymentJson }),
+  ),
+  /** `after` of the next page; null at the end. If it is set, the page may still be short or even empty. */
+  next: idSchema("session").nullable(),
+});
+
 /** Counts and amounts of payments by status. */
 export const PaymentTotals = z.object({
   successful: Volume,

@@ -1,4 +1,5 @@
 export { findPayments, prepareSearch } from "./find";
+export { findInEvents } from "./find-in-events";
 export { indexNextTransactions } from "./index-transactions";
 export { startIndexing, stopIndexing } from "./indexer";
 export { searchText } from "./normalise-text";

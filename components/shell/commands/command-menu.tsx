@@ -15,6 +15,7 @@ import { cn } from "../../ui/display/cn";
 import { SearchField } from "../../ui/forms/input";
 import { type Command, findCommands, listNavCommands } from "./command-list";
 import { getPageActions, openKeyList } from "./commands";
+import { useFoundPayments } from "./use-found-payments";
 
 const MAX_SHOWN = 50;
 
@@ -56,14 +57,15 @@ interface CommandMenuProps {
   onClose: () => void;
 }
 
-/** The command menu: searches pages, events and actions. */
+/** The command menu: searches pages, events, actions and the payments of all events. */
 export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenuProps) {
   const router = useRouter();
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const listId = useId();
   const opener = useRef<HTMLElement>(undefined);
-  const found = findCommands(useCommands(role, sessionId), typed).slice(0, MAX_SHOWN);
+  const { payments, note } = useFoundPayments(typed);
+  const found = [...findCommands(useCommands(role, sessionId), typed).slice(0, MAX_SHOWN), ...payments];
   const chosen = found[Math.min(at, found.length - 1)];
   const choose = (command: Command) => {
     onClose();
@@ -109,7 +111,7 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
               aria-expanded
               aria-controls={listId}
               aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
-              placeholder="A page, an event, an action"
+              placeholder="A page, an event, a payment, an action"
               boxClassName="border-transparent has-focus-visible:outline-none"
               value={typed}
               onChange={(event) => {
@@ -120,7 +122,7 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
               onKeyDown={press}
             />
           </div>
-          <CommandList id={listId} found={found} chosen={chosen} onChoose={choose} />
+          <CommandList id={listId} found={found} note={note} chosen={chosen} onChoose={choose} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
@@ -130,33 +132,41 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
 interface CommandListProps {
   id: string;
   found: readonly Command[];
+  /** Shown after the results. */
+  note: string | undefined;
   chosen: Command | undefined;
   onChoose: (command: Command) => void;
 }
 
-function CommandList({ id, found, chosen, onChoose }: CommandListProps) {
+function CommandList({ id, found, note, chosen, onChoose }: CommandListProps) {
   return (
-    <div id={id} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto p-1.5">
-      {found.map((command) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
-        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses
-        <div
-          key={command.id}
-          id={`${id}-${command.id}`}
-          role="option"
-          aria-selected={command === chosen}
-          ref={command === chosen ? (row) => row?.scrollIntoView({ block: "nearest" }) : undefined}
-          className={cn(
-            "flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-chip px-2.5 hover:bg-subtle max-md:min-h-11",
-            command === chosen && "bg-subtle",
-          )}
-          onClick={() => onChoose(command)}
-        >
-          <bdi className="truncate font-medium">{command.name}</bdi>
-          <span className="shrink-0 text-ink-3 text-meta">{command.group}</span>
-        </div>
-      ))}
-      {found.length === 0 && <p className="px-2.5 py-6 text-center text-ink-3">No matches</p>}
+    <div className="min-h-0 overflow-y-auto p-1.5">
+      <div id={id} role="listbox" aria-label="Results">
+        {found.map((command) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
+          // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses
+          <div
+            key={command.id}
+            id={`${id}-${command.id}`}
+            role="option"
+            aria-selected={command === chosen}
+            ref={command === chosen ? (row) => row?.scrollIntoView({ block: "nearest" }) : undefined}
+            className={cn(
+              "flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-chip px-2.5 hover:bg-subtle max-md:min-h-11",
+              command === chosen && "bg-subtle",
+            )}
+            onClick={() => onChoose(command)}
+          >
+            <bdi className="truncate font-medium">{command.name}</bdi>
+            <span className="shrink-0 text-ink-3 text-meta">{command.group}</span>
+          </div>
+        ))}
+      </div>
+      {note ? (
+        <p className="px-2.5 py-2.5 text-ink-3">{note}</p>
+      ) : (
+        found.length === 0 && <p className="px-2.5 py-6 text-center text-ink-3">No results</p>
+      )}
     </div>
   );
 }

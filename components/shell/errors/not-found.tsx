@@ -21,7 +21,7 @@ export function NotFoundCard() {
 export function ForbiddenCard() {
   return (
     <MessageCard title="Your role may not see this" action={TO_EVENTS}>
-      An owner of your organisation can change your role in Settings.
+      An owner of your organisation can change your role in Settings, Members.
     </MessageCard>
   );
 }

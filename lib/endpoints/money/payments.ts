@@ -4,8 +4,15 @@ import { idSchema } from "@/lib/core/ids";
 import { endpoint } from "@/lib/http/endpoint";
 import { assignPayments } from "@/lib/operators";
 import { AssignedPayments, AssignPayments } from "@/lib/operators/contract";
-import { findPayments, getPayment, revealAccount } from "@/lib/payment-search";
-import { PayerAccount, PaymentDetail, PaymentsPage, PaymentsQuery } from "@/lib/payment-search/contract";
+import { findInEvents, findPayments, getPayment, revealAccount } from "@/lib/payment-search";
+import {
+  EventsSearchQuery,
+  FoundInEvents,
+  PayerAccount,
+  PaymentDetail,
+  PaymentsPage,
+  PaymentsQuery,
+} from "@/lib/payment-search/contract";
 import { SessionParams } from "../params";
 
 const PaymentParams = z.object({ session_id: idSchema("session"), transaction_id: idSchema("transaction") });
@@ -26,6 +33,16 @@ export const findPaymentsEndpoint = endpoint({
   response: PaymentsPage,
   handle: (scope, { params, query: { before, limit, ...filters } }) =>
     findPayments(scope, params.session_id, filters, { before, limit }),
+});
+
+/** Finds payments by text in all events, newest event first. */
+export const findInEventsEndpoint = endpoint({
+  name: "find payments in all events",
+  params: z.object({}),
+  query: EventsSearchQuery,
+  status: 200,
+  response: FoundInEvents,
+  handle: (scope, { query }) => findInEvents(scope, query),
 });
 
 /** Returns a payment with its history. The payer's account is masked. */

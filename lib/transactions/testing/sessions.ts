@@ -13,7 +13,11 @@ export async function openTestSession(mode: Mode = "test", webhookUrl?: string) 
   await systemDb().sql`insert into organisations (id, name) values (${organisationId}, ${organisationId})`;
   await systemDb().sql`
     insert into bank_grants (organisation_id, may_use_deployment) values (${organisationId}, ${mode === "live"})`;
-  const scope: Scope = { organisationId, mode };
+  return openSessionOf({ organisationId, mode }, webhookUrl);
+}
+
+/** Opens another session of an organisation. */
+export async function openSessionOf(scope: Scope, webhookUrl?: string) {
   const session = await createSession(
     scope,
     CreateSession.parse({

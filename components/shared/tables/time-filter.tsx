@@ -1,20 +1,20 @@
 "use client";
 
-import { FilterChip } from "../ui/forms/filter-chip";
-import { LazyPart, prefetch } from "../ui/overlays/lazy";
-import { Popover } from "../ui/overlays/popover";
-import { type Filters, formatTimeFilter } from "./filters";
+import { FilterChip } from "../../ui/forms/filter-chip";
+import { LazyPart, prefetch } from "../../ui/overlays/lazy";
+import { Popover } from "../../ui/overlays/popover";
+import { formatTimeRange, type TimeRange } from "./time-range";
 
 const fetchForm = () => import("./time-form").then((module) => module.TimeForm);
 const prefetchForm = () => prefetch(fetchForm);
 
 interface TimeFilterProps {
-  filters: Filters;
-  onChange: (changes: Pick<Filters, "from" | "to">) => void;
+  range: TimeRange;
+  onChange: (changes: TimeRange) => void;
 }
 
-/** Filter by payment time, to the minute, in Lagos time. */
-export function TimeFilter({ filters, onChange }: TimeFilterProps) {
+/** Filter by a range of times, to the minute, in Lagos time. */
+export function TimeFilter({ range, onChange }: TimeFilterProps) {
   return (
     <Popover
       label="Time"
@@ -23,7 +23,7 @@ export function TimeFilter({ filters, onChange }: TimeFilterProps) {
       trigger={
         <FilterChip
           label="Time"
-          chosen={formatTimeFilter(filters)}
+          chosen={formatTimeRange(range)}
           onClear={() => onChange({ from: undefined, to: undefined })}
           onPointerEnter={prefetchForm}
           onFocus={prefetchForm}
@@ -34,7 +34,7 @@ export function TimeFilter({ filters, onChange }: TimeFilterProps) {
         <LazyPart
           part={fetchForm}
           given={{
-            filters,
+            range,
             onSubmit: (changes) => {
               close();
               onChange(changes);

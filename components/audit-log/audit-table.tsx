@@ -1,20 +1,13 @@
-"use client";
-
-import { useInfiniteQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { z } from "zod";
-import type { AuditEntry, AuditPage } from "@/lib/audit/contract";
+import type { AuditEntry } from "@/lib/audit/contract";
 import { AUDIT_ACTION_LABELS } from "@/lib/audit/labels";
 import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
 import { Instant } from "../shared/format/instant";
-import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";
-import { LoadFailed } from "../shared/layout/error-panel";
-import { getJson } from "../shared/requests/api";
 import { DataTable } from "../shared/tables/data-table";
-import { Button } from "../ui/forms/button";
 
 type Entry = z.input<typeof AuditEntry>;
-type Page = z.input<typeof AuditPage>;
 
 /** Formats a detail's value; replaces a role by its display name. */
 function formatValue(value: string): string {
@@ -81,41 +74,26 @@ function AsItem({ entry }: { entry: Entry }) {
   );
 }
 
-/** The audit log, latest entries first, with paging. */
-export function AuditCard({ initial }: { initial: Page }) {
-  const log = useInfiniteQuery({
-    queryKey: ["audit"],
-    queryFn: ({ pageParam, signal }) =>
-      getJson<Page>(`/api/dashboard/audit${pageParam ? `?before=${pageParam}` : ""}`, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ next }) => next,
-    initialData: { pages: [initial], pageParams: [""] },
-  });
+interface AuditTableProps {
+  /** Undefined while they load. */
+  entries: Entry[] | undefined;
+  failed: ReactNode;
+  noneFound: ReactNode;
+}
+
+/** The audit entries, latest first. */
+export function AuditTable({ entries, failed, noneFound }: AuditTableProps) {
   return (
-    <Card aria-label="Audit log">
-      <CardHead title="Audit log" count="Permanent record" />
-      <DataTable
-        label="Audit log"
-        columns={COLUMNS}
-        rows={log.data.pages.flatMap(({ entries }) => entries)}
-        rowKey={({ id }) => id}
-        failed={
-          log.isError ? (
-            <LoadFailed title="The audit log did not load" onRetry={() => log.refetch()} />
-          ) : undefined
-        }
-        empty={<EmptyState title="No audit entries yet" />}
-        noneFound={undefined}
-        rowClassName="[&>*]:py-2"
-        asItem={(entry) => <AsItem entry={entry} />}
-      />
-      {log.hasNextPage && (
-        <div className="border-edge border-t p-2 text-center">
-          <Button tone="ghost" busy={log.isFetchingNextPage} onClick={() => log.fetchNextPage()}>
-            Show older
-          </Button>
-        </div>
-      )}
-    </Card>
+    <DataTable
+      label="Audit log"
+      columns={COLUMNS}
+      rows={entries}
+      rowKey={({ id }) => id}
+      failed={failed}
+      empty={<EmptyState title="No audit entries yet" />}
+      noneFound={noneFound}
+      rowClassName="[&>*]:py-2"
+      asItem={(entry) => <AsItem entry={entry} />}
+    />
   );
 }

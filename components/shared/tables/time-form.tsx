@@ -3,9 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import { formatMinute, lagosDay } from "@/lib/core/format/format-date";
 import { isMomentValue } from "@/lib/core/format/typed-date";
-import { DateField } from "../ui/dates/date-field";
-import { Button } from "../ui/forms/button";
-import type { Filters } from "./filters";
+import { DateField } from "../../ui/dates/date-field";
+import { Button } from "../../ui/forms/button";
+import type { TimeRange } from "./time-range";
 
 const EXPECTED = "Type a date and a time, such as 23 Nov 2026, 17:00.";
 
@@ -14,17 +14,17 @@ const toLocalInput = (moment?: string) => (moment ? `${lagosDay(moment)}T${forma
 const parseLocalInput = (local: string) => (local ? new Date(`${local}:00+01:00`).toISOString() : undefined);
 
 interface TimeFormProps {
-  filters: Filters;
-  onSubmit: (changes: Pick<Filters, "from" | "to">) => void;
+  range: TimeRange;
+  onSubmit: (changes: TimeRange) => void;
 }
 
 /** Form of a time range. Its code is loaded when it is first opened. */
-export function TimeForm({ filters, onSubmit }: TimeFormProps) {
+export function TimeForm({ range, onSubmit }: TimeFormProps) {
   const first = useRef<HTMLInputElement>(null);
   // The popover has opened before the form was loaded, so that it had no field to focus.
   useEffect(() => first.current?.focus(), []);
-  const [from, setFrom] = useState(toLocalInput(filters.from));
-  const [to, setTo] = useState(toLocalInput(filters.to));
+  const [from, setFrom] = useState(toLocalInput(range.from));
+  const [to, setTo] = useState(toLocalInput(range.to));
   const [areShown, setShown] = useState(false);
   const isNoTime = (value: string) => value !== "" && !isMomentValue(value, true);
   const isBackwards = Boolean(from && to && !isNoTime(from) && !isNoTime(to) && to <= from);

@@ -1,0 +1,73 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { AuditPage } from "@/lib/audit/contract";
+import { AUDIT_AREAS } from "@/lib/audit/labels";
+import { toKeyOf } from "@/lib/core/keys";
+import { Card } from "../shared/layout/card";
+import { NoMatch } from "../shared/layout/empty";
+import { LoadFailed } from "../shared/layout/error-panel";
+import { getJson } from "../shared/requests/api";
+import { useQueryParams } from "../shared/requests/use-query-params";
+import { ShowOlder } from "../shared/tables/show-older";
+import { isMoment } from "../shared/tables/time-range";
+import { AuditTable } from "./audit-table";
+import { type AuditFilterTexts, AuditToolbar } from "./audit-toolbar";
+
+type Page = z.input<typeof AuditPage>;
+
+interface AuditViewProps {
+  /** The first page, read while rendering on the server, and the filters that it was read with. */
+  initial: Page;
+  asked: Partial<Record<string, string | undefined>>;
+}
+
+/** Reads the filters of a URL; invalid values are ignored. */
+function readFilters(get: (name: string) => string | undefined): AuditFilterTexts {
+  const moment = (name: string) => [get(name)].find((text) => text && isMoment(text));
+  return {
+    q: get("q")?.trim() || undefined,
+    area: toKeyOf(AUDIT_AREAS, get("area")),
+    from: moment("from"),
+    to: moment("to"),
+  };
+}
+
+/** Serialises filters as a query string in a fixed order; `""` without filters. */
+const toQuery = (filters: AuditFilterTexts) =>
+  new URLSearchParams(Object.entries(filters).filter(([, value]) => value) as [string, string][]).toString();
+
+/** The audit log of the organisation, latest entries first, with search, filters and export. */
+export function AuditView({ initial, asked }: AuditViewProps) {
+  const { get, go, adjust } = useQueryParams();
+  const filters = readFilters(get);
+  const query = toQuery(filters);
+  const log = useInfiniteQuery({
+    queryKey: ["audit", query],
+    queryFn: ({ pageParam, signal }) =>
+      getJson<Page>(`/api/dashboard/audit?${query}${pageParam && `&before=${pageParam}`}`, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    ...(query === toQuery(readFilters((name) => asked[name])) && {
+      initialData: { pages: [initial], pageParams: [""] },
+    }),
+  });
+  const clear = () => go({ q: undefined, area: undefined, from: undefined, to: undefined });
+  return (
+    <Card aria-label="Audit log">
+      <AuditToolbar filters={filters} query={query} onChange={go} onSearch={(q) => adjust({ q })} />
+      <AuditTable
+        entries={log.data?.pages.flatMap(({ entries }) => entries)}
+        failed={
+          log.isError &&
+          !log.data && (
+            <LoadFailed title="The audit log did not load" error={log.error} onRetry={() => log.refetch()} />
+          )
+        }
+        noneFound={query && <NoMatch title="No results" clearLabel="Clear the filters" onClear={clear} />}
+      />
+      <ShowOlder query={log} />
+    </Card>
+  );
+}

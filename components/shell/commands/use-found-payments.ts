@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { z } from "zod";
+import { formatNaira } from "@/lib/core/format/naira";
+import { formatPayerName, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import type { FoundInEvents } from "@/lib/payment-search/contract";
+import { getJson } from "../../shared/requests/api";
+import type { Command } from "./command-list";
+
+type Page = z.input<typeof FoundInEvents>;
+
+/** Delay after the last key press before searching. */
+const DEBOUNCE_MS = 200;
+/** Shorter texts are in nearly every payment. */
+const MIN_LENGTH = 3;
+const MAX_FOUND = 20;
+
+/** Searches all events, with as many requests as that takes; stops when enough payments are found. */
+async function search(q: string, signal: AbortSignal): Promise<Page["payments"]> {
+  const found: Page["payments"] = [];
+  let after: string | null = null;
+  do {
+    const query = new URLSearchParams({ q, limit: String(MAX_FOUND), ...(after && { after }) });
+    const page: Page = await getJson<Page>(`/api/dashboard/payments?${query}`, signal);
+    found.push(...page.payments);
+    after = page.next;
+  } while (after && found.length < MAX_FOUND);
+  return found;
+}
+
+function toCommand({ session_id: sessionId, event_name: event, payment }: Page["payments"][number]): Command {
+  const status = { successful: "Payment", pending: "Pending payment", failed: "Failed payment" };
+  return {
+    id: payment.id,
+    name: `${formatPayerName(payment.sender_name) || "No name"}, ${formatNaira(payment.amount)}`,
+    group: `${status[payment.status]}, ${stripInvisibleCharacters(event)}`,
+    href: `/events/${sessionId}?payment=${payment.id}`,
+  };
+}
+
+/**
+ * Finds the payments of all events that match a text of at least three characters. `note` says what the results do not show:
+ * that the search is running, or that it failed.
+ */
+export function useFoundPayments(typed: string): { payments: Command[]; note: string | undefined } {
+  const text = typed.trim();
+  const [q, setQ] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setQ(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const isLongEnough = text.length >= MIN_LENGTH;
+  const { data, isError, isSuccess } = useQuery({
+    queryKey: ["payments", "in-events", q],
+    queryFn: ({ signal }) => search(q, signal),
+    enabled: isLongEnough && q === text,
+    staleTime: 0,
+  });
+  if (!isLongEnough) return { payments: [], note: undefined };
+  if (isError) return { payments: [], note: "The payments could not be searched." };
+  const isCurrent = isSuccess && q === text;
+  return {
+    payments: isCurrent ? data.map(toCommand) : [],
+    note: isCurrent ? undefined : "Searching payments…",
+  };
+}

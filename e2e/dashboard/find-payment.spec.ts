@@ -1,0 +1,43 @@
+// Guarantee: the command menu finds a payment of any event by payer, amount or reference, and opens it.
+import { findViolations } from "./accessibility";
+import { expect, test } from "./fixtures";
+import { open } from "./pages";
+
+test("a payment of another event is found from any page by keyboard, and opens", async ({
+  organiser,
+  openEvent,
+  pay,
+}) => {
+  const [first, second] = [
+    await openEvent({ name: "Lekki Jazz" }),
+    await openEvent({ name: "Ikeja Comedy" }),
+  ];
+  await pay.transfer(first, { senderName: "ZAINAB ADEWALE", amount: 4_321_099n, narration: "TABLE 9" });
+  await pay.transfer(second, { senderName: "ZAINAB ADEWALE", amount: 100_000n });
+  await open(organiser, "/settings");
+  await organiser.keyboard.press("Control+k");
+  const field = organiser.getByRole("combobox", { name: "Search or run a command" });
+  await field.fill("za");
+  await expect(organiser.getByText("No results")).toBeVisible();
+  await field.fill("zainab");
+  const options = organiser.getByRole("option", { name: /^Zainab Adewale/ });
+  await expect(options).toHaveCount(2);
+  await expect(options.first()).toHaveText("Zainab Adewale, ₦1,000.00Payment, Ikeja Comedy");
+  expect(await findViolations(organiser)).toEqual([]);
+  await field.fill("43,210.99");
+  await expect(options).toHaveCount(1);
+  await organiser.keyboard.press("Enter");
+  await expect(organiser).toHaveURL(new RegExp(`/events/${first.session_id}\\?payment=txn_`));
+  const drawer = organiser.getByRole("dialog", { name: "Payment" });
+  await expect(drawer).toContainText("Zainab Adewale");
+  await expect(drawer).toContainText("TABLE 9");
+});
+
+test("a search that fails says so, and commands are found all the same", async ({ organiser }) => {
+  await organiser.route("**/api/dashboard/payments?*", (route) => route.fulfill({ status: 503, body: "" }));
+  await open(organiser, "/events");
+  await organiser.keyboard.press("Control+k");
+  await organiser.getByRole("combobox", { name: "Search or run a command" }).fill("settings");
+  await expect(organiser.getByText("The payments could not be searched.")).toBeVisible({ timeout: 30_000 });
+  await expect(organiser.getByRole("option", { name: /^Settings/ })).toBeVisible();
+});
