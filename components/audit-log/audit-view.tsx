@@ -35,8 +35,11 @@ function readFilters(get: (name: string) => string | undefined): AuditFilterText
 }
 
 /** Serialises filters as a query string in a fixed order; `""` without filters. */
-const toQuery = (filters: AuditFilterTexts) =>
-  new URLSearchParams(Object.entries(filters).filter(([, value]) => value) as [string, string][]).toString();
+function toQuery(filters: AuditFilterTexts): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(filters)) if (value) query.set(name, value);
+  return query.toString();
+}
 
 /** The audit log of the organisation, latest entries first, with search, filters and export. */
 export function AuditView({ initial, asked }: AuditViewProps) {

@@ -30,7 +30,7 @@ test("the audit log is searched and filtered, and exported as shown", async ({ p
   ]);
   expect(download.suggestedFilename()).toMatch(/^audit log \d{4}-\d{2}-\d{2}\.csv$/);
   const lines = readFileSync(await download.path(), "utf8")
-    .trim()
+    .trimEnd()
     .split("\r\n");
   expect(lines).toHaveLength(1 + shown);
   expect(lines[0]).toMatch(/^\ufeffWhen \(Africa\/Lagos\),When \(UTC\),Who,From,Action,/);
@@ -43,9 +43,10 @@ test("the audit log is searched and filtered, and exported as shown", async ({ p
 
 test("a time range limits the entries", async ({ page }) => {
   const { organisation } = await createPlatform();
+  await createMember(organisation, "owner");
   await reuseSignIn(page.context(), await createMember(organisation, "finance"));
   await open(page, "/settings/audit?to=2026-01-01T00:00:00Z");
   await expect(page.getByText("No results")).toBeVisible();
   await page.getByRole("button", { name: "Clear time" }).click();
-  await expect(page.getByRole("row", { name: /added a member/ })).toHaveCount(1);
+  await expect(page.getByRole("row", { name: /added a member/ })).toHaveCount(2);
 });

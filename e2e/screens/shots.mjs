@@ -126,7 +126,7 @@ export const DURING = [
   { name: "16-settings", path: () => "/settings" },
   { name: "16b-change-password", path: () => "/settings", prepare: press("Change password") },
   { name: "16c-second-factor", path: () => "/settings", prepare: setUpSecondFactor },
-  { name: "16d-claim-device", path: () => "/settings", prepare: press("Claim a device") },
+  { name: "16d-claim-device", path: () => "/settings/collection", prepare: press("Claim a device") },
   { name: "16e-mobile-settings", path: () => "/settings", size: PHONE, touch: true },
   {
     name: "16f-mobile-second-factor",
@@ -134,6 +134,20 @@ export const DURING = [
     size: PHONE,
     touch: true,
     prepare: setUpSecondFactor,
+  },
+  { name: "16g-members", path: () => "/settings/members" },
+  { name: "16h-audit-log", path: () => "/settings/audit" },
+  {
+    name: "19-find-payment",
+    path: () => "/events",
+    prepare: async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("okonkwo");
+      await page
+        .getByRole("option", { name: /Okonkwo/ })
+        .first()
+        .waitFor();
+    },
   },
   { name: "17-tablet-live", path: ofEvent(), size: { width: 1024, height: 768 } },
   { name: "18-narrow-live", path: ofEvent(), size: { width: 1280, height: 800 } },

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { OwnSignIn } from "@/lib/sign-ins/contract";
 import { Instant } from "../../shared/format/instant";
 import { Card, CardHead } from "../../shared/layout/card";
+import { EmptyState } from "../../shared/layout/empty";
 import { asApiError, getJson, sendJson } from "../../shared/requests/api";
 import { Chip } from "../../ui/display/chip";
 import { toast } from "../../ui/feedback/toast";
@@ -61,6 +62,7 @@ export function SignInsCard({ initial, current }: SignInsCardProps) {
           />
         ))}
       </ul>
+      {data.length === 1 && <EmptyState title="No other sign-ins" className="py-4" />}
     </Card>
   );
 }
