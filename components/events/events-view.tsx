@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus } from "@/components/ui/icons/icons";
+import { Plus, Scale } from "@/components/ui/icons/icons";
 import { formatCount } from "@/lib/core/format/count";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
@@ -10,6 +10,7 @@ import { LoadFailed } from "../shared/layout/error-panel";
 import { PageHeader } from "../shared/layout/page-header";
 import { DataTable } from "../shared/tables/data-table";
 import { SearchBox } from "../shared/tables/search-box";
+import { Link } from "../ui/display/link";
 import { Button } from "../ui/forms/button";
 import { SegmentedLinks } from "../ui/forms/segmented";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
@@ -47,7 +48,21 @@ export function EventsView({ organisation, serviceName, mayOpen, initial }: Even
   );
   return (
     <>
-      <PageHeader title="Events" meta={[organisation]} actions={newEvent} />
+      <PageHeader
+        title="Events"
+        meta={[organisation]}
+        actions={
+          <>
+            <Button asChild>
+              <Link href="/events/compare">
+                <Scale aria-hidden />
+                Compare
+              </Link>
+            </Button>
+            {newEvent}
+          </>
+        }
+      />
       <div className="flex flex-col gap-3">
         {error && list && (
           <Banner tone="amber" title="Not up to date." urgent>

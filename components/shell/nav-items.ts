@@ -79,7 +79,7 @@ export function navHref(sessionId: string, { path }: NavItem): string {
 export function isCurrentPath(pathname: string, href: string): boolean {
   const sessionId = findSessionId(href);
   if (sessionId && href === `/events/${sessionId}`) return pathname === href;
-  if (href === EVENTS.path) return pathname === href;
+  if (href === EVENTS.path) return pathname === href || pathname === "/events/compare";
   const root = href.startsWith("/developers/") ? "/developers" : href;
   return pathname === root || pathname.startsWith(`${root}/`);
 }

@@ -28,6 +28,8 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "live", path: ofEvent("") },
   { name: "payments found", path: ofEvent("?q=Bello&status=successful") },
   { name: "no payments found", path: ofEvent("?q=unknown-name") },
+  { name: "comparison without events", path: () => "/events/compare" },
+  { name: "comparison", path: (event) => `/events/compare?events=${event.session_id}` },
   { name: "poster", path: ofEvent("/print/poster") },
   { name: "terminals", path: ofEvent("/terminals?view=grid") },
   { name: "terminals as a list", path: ofEvent("/terminals?view=list") },

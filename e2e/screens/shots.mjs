@@ -79,6 +79,15 @@ const sendTestPayment = async (/** @type {Page} */ page) => {
   await page.getByText("Payment recorded", { exact: true }).waitFor();
 };
 
+/** Chooses three events to compare. */
+const chooseEvents = async (/** @type {Page} */ page) => {
+  await page.getByRole("button", { name: "Events" }).click();
+  for (const name of [/^Lagos Jazz/, /^Ibadan/, /^Abuja/])
+    await page.getByRole("checkbox", { name }).first().check();
+  await page.keyboard.press("Escape");
+  await page.getByRole("row", { name: /^Total/ }).waitFor();
+};
+
 /** @type {Shot[]} */
 export const DURING = [
   { name: "01-live-light", path: ofEvent() },
@@ -149,6 +158,7 @@ export const DURING = [
         .waitFor();
     },
   },
+  { name: "20-compare", path: () => "/events/compare", prepare: chooseEvents },
   { name: "17-tablet-live", path: ofEvent(), size: { width: 1024, height: 768 } },
   { name: "18-narrow-live", path: ofEvent(), size: { width: 1280, height: 800 } },
 ];

@@ -46,6 +46,7 @@ const PAYMENTS = {
   assigned_payments: "assigned payments to an operator",
   revealed_account: "revealed a payer's account number",
   exported: "exported payments",
+  exported_comparison: "exported a comparison of events",
   exported_payer: "exported a payer's data",
   erased_payer: "erased a payer's data",
   resolved_exception: "resolved an exception",

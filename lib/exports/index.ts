@@ -1,4 +1,5 @@
 export { exportAuditLog } from "./audit-file";
+export { exportComparison } from "./comparison-file";
 export { exportPayments } from "./export";
 export { EXPORT_FORMATS } from "./payment-file";
 export { MAX_EXPORTS_PER_MEMBER, tooManyExportsOfMember } from "./slots";

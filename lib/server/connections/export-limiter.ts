@@ -4,7 +4,7 @@ import { MAX_EXPORTS_PER_MEMBER, tooManyExportsOfMember } from "@/lib/exports";
 import { parsePath } from "../router";
 
 const EXPORT_PATH =
-  /^\/api\/dashboard\/(?:audit\/export\.csv|sessions\/[^/]+\/(?:export|(?:operators|terminals|settlement)\/export\.csv))$/;
+  /^\/api\/dashboard\/(?:(?:audit|comparison)\/export\.csv|sessions\/[^/]+\/(?:export|(?:operators|terminals|settlement)\/export\.csv))$/;
 
 /** Returns the raw value of the sign-in cookie; undefined if there is none. */
 function signInOf({ headers: { cookie = "" } }: IncomingMessage): string | undefined {

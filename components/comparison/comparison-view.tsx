@@ -1,0 +1,100 @@
+"use client";
+
+import { Download } from "@/components/ui/icons/icons";
+import { COMPARISONS, MAX_COMPARED } from "@/lib/comparison/kinds";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { keysOf } from "@/lib/core/keys";
+import { Card } from "../shared/layout/card";
+import { EmptyState } from "../shared/layout/empty";
+import { LoadFailed } from "../shared/layout/error-panel";
+import { PageHeader } from "../shared/layout/page-header";
+import { DownloadLink } from "../shared/requests/download-link";
+import { Link } from "../ui/display/link";
+import { Button } from "../ui/forms/button";
+import { FilterChip } from "../ui/forms/filter-chip";
+import { Segmented } from "../ui/forms/segmented";
+import { CheckMenu } from "../ui/overlays/check-menu";
+import { ComparisonTable } from "./comparison-table";
+import { type ComparisonJson, useComparison } from "./use-comparison";
+
+interface ComparisonViewProps {
+  /** The events that can be chosen, newest first. */
+  choices: readonly { id: string; name: string; venue: string | null }[];
+  /** The comparison of the page's URL; undefined if it names no event. */
+  initial: ComparisonJson | undefined;
+  mayExport: boolean;
+}
+
+/** Events side by side: their takings by hour since the start, channel, terminal or operator. */
+export function ComparisonView({ choices, initial, mayExport }: ComparisonViewProps) {
+  const { chosen, by, query, comparison, error, retry, choose, compareBy } = useComparison(initial);
+  return (
+    <>
+      <PageHeader
+        title="Compare events"
+        meta={[
+          <Link key="events" href="/events" className="hover:underline">
+            Events
+          </Link>,
+          "Successful payments",
+        ]}
+        actions={
+          mayExport &&
+          chosen.length > 0 && (
+            <Button asChild>
+              <DownloadLink
+                href={`/api/dashboard/comparison/export.csv?${query}`}
+                aria-keyshortcuts="e"
+                data-export-key=""
+              >
+                <Download aria-hidden />
+                Export
+              </DownloadLink>
+            </Button>
+          )
+        }
+      />
+      <Card aria-label="Comparison">
+        <div className="flex min-h-12 flex-wrap items-center gap-2 px-4 py-2">
+          <Segmented
+            label="Compare by"
+            className="mr-auto max-md:w-full"
+            value={by}
+            onChange={compareBy}
+            choices={keysOf(COMPARISONS).map((value) => ({ value, label: COMPARISONS[value] }))}
+          />
+          <CheckMenu
+            label="Events"
+            trigger={
+              <FilterChip
+                label="Events"
+                chosen={chosen.length > 0 ? String(chosen.length) : undefined}
+                onClear={() => choose([])}
+              />
+            }
+            options={choices.map(({ id, name, venue }) => ({
+              value: id,
+              label: stripInvisibleCharacters(name),
+              keywords: `${venue ?? ""} ${id}`,
+            }))}
+            chosen={chosen}
+            onChange={(ids) => choose(ids.slice(-MAX_COMPARED))}
+          />
+        </div>
+        {chosen.length === 0 ? (
+          <EmptyState title="No events chosen">
+            Choose up to {MAX_COMPARED} events to see their takings side by side.
+          </EmptyState>
+        ) : (
+          <ComparisonTable
+            comparison={comparison}
+            failed={
+              error &&
+              !comparison && <LoadFailed title="The comparison did not load" error={error} onRetry={retry} />
+            }
+          />
+        )}
+      </Card>
+    </>
+  );
+}

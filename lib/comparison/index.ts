@@ -1,0 +1,1 @@
+export { compareEvents } from "./compare";
