@@ -17,6 +17,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "en-NG",
     timezoneId: "Africa/Lagos",
+    // Tests intercept requests, which a service worker would make itself; its own tests allow it.
+    serviceWorkers: "block",
     // Tracing each test, for the few that fail, takes a fifth of a browser test's CPU time; `-- --trace on` enables
     // it.
     screenshot: "only-on-failure",

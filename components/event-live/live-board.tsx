@@ -7,6 +7,7 @@ import { ConnectionLostBanner } from "../live-feed/connection-lost-banner";
 import { useLive } from "../live-feed/live-provider";
 import { useServerNow } from "../live-feed/use-server-now";
 import { StalePanel } from "../shared/layout/stale-panel";
+import { useLastTotals } from "../ui/browser/last-totals";
 import { Announcements } from "./announcements";
 import { getChartEnd } from "./figures/rate";
 import { RateCard } from "./figures/rate-card";
@@ -19,6 +20,7 @@ const MINUTE_MS = 60_000;
 
 interface LiveBoardProps {
   sessionId: string;
+  name: string;
   startsAt: string | null;
   endsAt: string | null;
   /** Close time at the time of rendering. */
@@ -46,12 +48,23 @@ function useRefreshOnClose(sessionId: string, isClosed: boolean, isShownClosed: 
 
 /** The live figures of an event. */
 export function LiveBoard(props: LiveBoardProps) {
-  const { sessionId, startsAt, endsAt, closedAt, beforeFirst, afterClose } = props;
+  const { sessionId, name, startsAt, endsAt, closedAt, beforeFirst, afterClose } = props;
   const live = useLive(sessionId);
   const { figures, state, asOfMs, minutes } = live;
   const nowMs = useServerNow(figures?.as_of ?? "");
   const isClosed = figures?.status === "closed";
   useRefreshOnClose(sessionId, isClosed, closedAt !== null);
+  useLastTotals(
+    figures && state !== "stale"
+      ? [
+          {
+            ...{ sessionId, name, taken: figures.total_inflow, count: figures.successful_count },
+            // To the minute, as it is shown: the totals are not stored again for each second.
+            at: new Date(Math.floor(asOfMs / MINUTE_MS) * MINUTE_MS).toISOString(),
+          },
+        ]
+      : [],
+  );
   if (!figures) return null;
   const stale = state === "stale" ? { atMs: asOfMs, ageMs: nowMs - asOfMs } : undefined;
   const closedAtMs = figures.closed_at ? Date.parse(figures.closed_at) : nowMs;

@@ -10,6 +10,7 @@ import { LoadFailed } from "../shared/layout/error-panel";
 import { PageHeader } from "../shared/layout/page-header";
 import { DataTable } from "../shared/tables/data-table";
 import { SearchBox } from "../shared/tables/search-box";
+import { useLastTotals } from "../ui/browser/last-totals";
 import { Link } from "../ui/display/link";
 import { Button } from "../ui/forms/button";
 import { SegmentedLinks } from "../ui/forms/segmented";
@@ -35,6 +36,11 @@ const TAB_NAMES = { all: "All", live: "Active", upcoming: "Upcoming", closed: "C
 export function EventsView({ organisation, serviceName, mayOpen, initial }: EventsViewProps) {
   const events = useEvents(initial);
   const { list, error } = events;
+  useLastTotals(
+    list?.events.map(({ session_id: sessionId, name, taken, payment_count: count }) => ({
+      ...{ sessionId, name, taken, count, at: list.generated_at },
+    })) ?? [],
+  );
   const newEvent = mayOpen && (
     <Button
       tone="primary"

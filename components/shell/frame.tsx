@@ -14,7 +14,8 @@ import type { FrameMember } from "./navigation/frame-member";
 import { MoneyTabs } from "./navigation/money-tabs";
 import { OrganisationSwitchListener } from "./navigation/organisation-items";
 import { Sidebar } from "./navigation/sidebar";
-import { OfflineBanner } from "./offline-banner";
+import { OfflineBanner } from "./offline/offline-banner";
+import { RegisterWorker } from "./offline/register-worker";
 import { TestBar } from "./test-bar";
 
 interface FrameProps {
@@ -59,6 +60,7 @@ export function Frame({ member, event, isPhone, alerts, children }: FrameProps) 
         <TimeTips />
         <StillLoading />
         <OfflineBanner />
+        <RegisterWorker />
         <Toasts />
         <LiveRegion />
         <KeyboardShortcuts role={member.role} first={event} />

@@ -1,7 +1,8 @@
 "use client";
 
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type SignInError, signIn } from "../shared/requests/auth-client";
+import { eraseLastTotals } from "../ui/browser/last-totals";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import { PasswordField } from "../ui/forms/password-field";
@@ -27,6 +28,8 @@ export function SignInForm({ next }: { next: string }) {
   const [faults, setFaults] = useState<Faults>({});
   const [isBusy, setBusy] = useState(false);
   const [accepted, setAccepted] = useState<{ email: string; password: string }>();
+  // Also a sign-in that has ended elsewhere leaves nothing on this device.
+  useEffect(eraseLastTotals, []);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
 

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { Check } from "@/components/ui/icons/icons";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { asApiError, sendJson } from "../../shared/requests/api";
+import { eraseLastTotals } from "../../ui/browser/last-totals";
 import { toast } from "../../ui/feedback/toast";
 import { MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import type { OrganisationJson } from "./frame-member";
@@ -15,6 +16,7 @@ const CHANNEL = "takings-organisation";
 function switchTo({ organisation_id, name }: OrganisationJson): void {
   sendJson("POST", "/api/dashboard/organisation", { organisation_id }).then(
     () => {
+      eraseLastTotals();
       new BroadcastChannel(CHANNEL).postMessage(organisation_id);
       window.location.assign("/events");
     },

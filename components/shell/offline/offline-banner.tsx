@@ -2,7 +2,7 @@
 
 import { useOffline } from "next/offline";
 import { WifiOff } from "@/components/ui/icons/icons";
-import { useAnnounce } from "../ui/browser/live-region";
+import { useAnnounce } from "../../ui/browser/live-region";
 
 const TEXT = "No connection. This page stays, and what you opened loads when the connection is back.";
 
