@@ -58,6 +58,8 @@ export const AUDIT_ACTION_LABELS = {
   changed_webhook_endpoint: "changed a webhook endpoint",
   removed_webhook_endpoint: "removed a webhook endpoint",
   changed_webhook_url: "changed the webhook URL of an event",
+  set_alert_webhook: "set the alert address",
+  removed_alert_webhook: "removed the alert address",
   added_bank_connection: "added a bank connection",
   rotated_bank_connection: "replaced the credentials of a bank connection",
   set_default_bank_connection: "changed the default bank connection",

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { z } from "zod";
+import { AlertsLink } from "@/components/alerts/alerts-link";
 import { ConnectionsCard } from "@/components/bank-connections/connections-card";
 import { DevicesCard } from "@/components/devices/devices-card";
 import { RefundSettingsCard } from "@/components/refunds/settings-card";
@@ -79,6 +80,7 @@ async function SettingsPage() {
             keys={preference(KEYS_COOKIE) !== "off"}
             announce={preference(ANNOUNCE_COOKIE) !== "off"}
           />
+          <AlertsLink />
           <SignInsCard initial={signIns} current={member.signInId} />
         </div>
         <div className="grid grid-cols-1 gap-3 xl:col-start-1 xl:row-start-1">

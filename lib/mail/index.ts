@@ -1,0 +1,1 @@
+export { canSendMail, type Mail, MailRejected, sendMail } from "./send";
