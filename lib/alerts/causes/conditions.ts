@@ -17,25 +17,25 @@ type Fragment = ReturnType<Db["sql"]>;
 
 /**
  * A subquery of the conditions of one kind that hold now, with the columns `subject, session_ids, details, opens`; one that does
- * not open may only continue. `summaries` are the daily summaries that are due.
+ * not open may only continue. In an object, because awaiting a query runs it. `summaries` are the daily summaries that are due.
  */
 export async function presentConditions(
   db: Db,
   scope: Scope,
   kind: AlertKind,
   summaries: readonly Condition[] = [],
-): Promise<Fragment> {
+): Promise<{ query: Fragment }> {
   switch (kind) {
     case "terminal_inactive":
-      return conditionsOf(db, await listInactiveTerminals(db, scope));
+      return { query: conditionsOf(db, await listInactiveTerminals(db, scope)) };
     case "exception_open":
-      return openExceptions(db, scope);
+      return { query: openExceptions(db, scope) };
     case "endpoint_failing":
-      return failingEndpoints(db, scope);
+      return { query: failingEndpoints(db, scope) };
     case "bank_silent":
-      return conditionsOf(db, await listSilentBanks(db, scope));
+      return { query: conditionsOf(db, await listSilentBanks(db, scope)) };
     case "daily_summary":
-      return conditionsOf(db, summaries);
+      return { query: conditionsOf(db, summaries) };
   }
 }
 

@@ -36,7 +36,7 @@ async function syncKind(
   summaries: readonly Condition[],
 ): Promise<Cause[]> {
   const { organisationId } = scope;
-  const present = await presentConditions(db, scope, kind, summaries);
+  const { query: present } = await presentConditions(db, scope, kind, summaries);
   const begun = await db.sql<Condition[]>`
     with present as materialized (${present}), ended as (
       update alert_causes c set ended_at = clock_timestamp()

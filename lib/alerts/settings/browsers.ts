@@ -43,7 +43,7 @@ function requireSubscription({ endpoint, keys }: Input): void {
  * messages no more. Returns the id of the browser. Throws `Failure("invalid_request")` for an endpoint that is not allowed, and
  * `Failure("conflict")` if the member has ten browsers.
  */
-export function addBrowser(scope: Scope, input: Input): Promise<Id<"pushSubscription">> {
+export async function addBrowser(scope: Scope, input: Input): Promise<Id<"pushSubscription">> {
   requireSubscription(input);
   const memberId = memberOf(scope);
   const endpointHash = hashEndpoint(input.endpoint);

@@ -23,7 +23,7 @@ export async function findAlertWebhook({ organisationId }: Scope): Promise<Webho
  * secret, which is shown once. Throws `Failure("invalid_request")` for a URL that is not allowed, and `Failure("conflict")` for one
  * that gets the events of payments: what reads those must not meet an alert.
  */
-export function setAlertWebhook(scope: Scope, url: string): Promise<Webhook & { secret: string }> {
+export async function setAlertWebhook(scope: Scope, url: string): Promise<Webhook & { secret: string }> {
   const fault = findWebhookUrlError(url);
   if (fault) throw invalid("/url", `url ${fault}`);
   const { organisationId } = scope;

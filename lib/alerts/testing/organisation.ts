@@ -65,7 +65,11 @@ export const CAUSES: Record<
   { begin: (event: TestEvent) => Promise<unknown>; end: (event: TestEvent) => Promise<unknown> }
 > = {
   terminal_inactive: {
-    begin: ({ terminalId }) => tap(terminalId, new Date(Date.now() - 11 * MINUTE_MS)),
+    begin: async ({ terminalId }) => {
+      const earlier = await systemDb().sql`
+        update transactions set paid_at = paid_at - interval '5 hours' where terminal_id = ${terminalId} returning id`;
+      if (earlier.length === 0) await tap(terminalId, new Date(Date.now() - 11 * MINUTE_MS));
+    },
     end: ({ terminalId }) => tap(terminalId, new Date()),
   },
   exception_open: {
@@ -87,7 +91,7 @@ export const CAUSES: Record<
   },
 };
 
-export const tap = (terminalId: string, paidAt: Date) =>
+const tap = (terminalId: string, paidAt: Date) =>
   recordCredit(createIncomingCredit({ channel: "pos", devices: [terminalId], paidAt }));
 
 const setHealth = ({ scope: { organisationId } }: TestEvent, health: string) => systemDb().sql`

@@ -72,7 +72,7 @@ function verifySender(authorization: string, origin: string): string {
 
 /** Starts a push service on a free port. */
 export async function startPushService(): Promise<PushService> {
-  const receivers = new Map<string, (authorization: string, body: Buffer) => void>();
+  const receivers = new Map<string, (sender: string, body: Buffer) => void>();
   let status = 201;
   let requests = 0;
   const server = createServer(async (request, response) => {
@@ -80,9 +80,9 @@ export async function startPushService(): Promise<PushService> {
     for await (const chunk of request) chunks.push(chunk);
     requests++;
     const receive = receivers.get(request.url ?? "");
-    const { "content-encoding": encoding, ttl, authorization } = request.headers;
+    const { "content-encoding": encoding, ttl, authorization, host } = request.headers;
     if (!receive || encoding !== "aes128gcm" || !ttl) return response.writeHead(400).end();
-    if (status === 201) receive(authorization ?? "", Buffer.concat(chunks));
+    if (status === 201) receive(verifySender(authorization ?? "", `http://${host}`), Buffer.concat(chunks));
     return response.writeHead(status).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -99,8 +99,8 @@ export async function startPushService(): Promise<PushService> {
         messages: [],
         senders: [],
       };
-      receivers.set(path, (authorization, body) => {
-        browser.senders.push(verifySender(authorization, origin));
+      receivers.set(path, (sender, body) => {
+        browser.senders.push(sender);
         browser.messages.push(JSON.parse(decryptMessage(body, keys, auth)));
       });
       return browser;
