@@ -130,7 +130,8 @@ test("a removed member, and one who lost the permission, get nothing that was no
   await removeMember(owner, removed.actor.memberId);
   await systemDb().sql`update members set role = 'gate_lead' where id = ${demoted.actor.memberId}`;
   await systemDb().sql`update alert_preferences set quiet_from = null, quiet_to = null`;
-  await systemDb().sql`update alert_deliveries set due_at = now() where due_at is not null`;
+  await systemDb()
+    .sql`update alert_deliveries set due_at = now() - interval '1 second' where due_at is not null`;
   await look();
   expect(catcher.mailsTo(removed.actor.email)).toEqual([]);
   expect(catcher.mailsTo(demoted.actor.email)).toEqual([]);

@@ -66,6 +66,8 @@ const TABLE_COLUMN_VALUES: Record<string, string> = {
   "device_claims state": "open",
   "signing_secrets secret": "v1.key.secret",
   "shared_secrets secret": "v1.key.secret",
+  "alert_webhooks secret": "v1.key.secret",
+  "push_subscriptions subscription": "v1.key.secret",
   "bank_connections credentials": "v1.key.secret",
 };
 const TYPE_VALUES: Record<string, string> = {

@@ -115,7 +115,7 @@ export async function insertDeliveries(
   if (rows.length === 0) return;
   await sql`
     insert into alert_deliveries (id, organisation_id, cause_id, way, recipient, member_id, due_at)
-    select id, ${scope.organisationId}, cause_id, way, recipient, member_id, clock_timestamp()
+    select id, ${scope.organisationId}, cause_id, way, recipient, member_id, now()
     from json_to_recordset(${JSON.stringify(rows)}::json)
       as one(id text, cause_id text, way text, recipient text, member_id text)
     on conflict do nothing`;

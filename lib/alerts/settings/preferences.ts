@@ -52,7 +52,7 @@ export async function savePreferences(scope: Scope, input: Preferences): Promise
     await requireOwnSessions(db, scope, input.session_ids);
     await upsert(db, scope, input);
     await db.sql`
-      update alert_deliveries set due_at = clock_timestamp()
+      update alert_deliveries set due_at = now()
       where member_id = ${memberOf(scope)} and due_at is not null and attempt_count = 0`;
     await watchOrganisation(db, scope.organisationId);
   });

@@ -1,3 +1,5 @@
+import { createECDH } from "node:crypto";
+import { addBrowser, runAlerts, savePreferences, setAlertWebhook } from "@/lib/alerts";
 import { encryptCredentials, verifyingSecret } from "@/lib/bank";
 import { generateNotifications } from "@/lib/bank/testing/generate";
 import { allowDeploymentAccount } from "@/lib/bank-connections";
@@ -77,6 +79,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   const actor = { memberId: member?.memberId ?? "mem_", email, name: "", role: "owner" as const };
   const scope = { organisationId, mode: "test" as const, actor };
   await addSecondOwner(scope, organisation, password);
+  await wantAlerts(scope);
   await inviteMember(scope, { email: `viewer-${organisationCount}@example.com`, name: "V", role: "viewer" });
   const open = (name: string) =>
     createSession(
@@ -127,6 +130,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   await confirmAndRetire(session.session_id);
   await connectBank(organisationId);
   await refundOne(scope, filled.session_id);
+  await runAlerts();
   return {
     organisationId,
     apiKey,
@@ -137,6 +141,25 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
     account,
     terminalId,
   };
+}
+
+/** Turns on alerts in every way. Their receivers do not exist, so that each attempt fails at once. */
+async function wantAlerts(scope: Scope): Promise<void> {
+  await savePreferences(scope, {
+    kinds: ["exception_open", "terminal_inactive"],
+    session_ids: null,
+    by_email: true,
+    quiet_hours: null,
+    summary_hour: 8,
+  });
+  const keys = createECDH("prime256v1");
+  keys.generateKeys();
+  await addBrowser(scope, {
+    endpoint: `http://127.0.0.1:9/push/${organisationCount}`,
+    keys: { p256dh: keys.getPublicKey("base64url"), auth: "A".repeat(22) },
+    agent: TRICKY_TEXT,
+  });
+  await setAlertWebhook(scope, "http://127.0.0.1:9/alerts");
 }
 
 /** Expects a payment, and matches one that names its reference. */
