@@ -1,5 +1,6 @@
 import { ALERT_KINDS, type AlertKind } from "@/lib/alerts/labels";
 import { formatCountWithNoun } from "@/lib/core/format/count";
+import { keysOf } from "@/lib/core/keys";
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { Card, CardHead } from "../shared/layout/card";
 import { Button } from "../ui/forms/button";
@@ -9,7 +10,7 @@ import { CheckMenu } from "../ui/overlays/check-menu";
 import type { AlertSettingsJson, PreferencesJson } from "./api";
 import { Choice, Line } from "./choice";
 
-const KINDS = Object.keys(ALERT_KINDS) as AlertKind[];
+const KINDS = keysOf(ALERT_KINDS);
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 interface CardProps {
@@ -56,6 +57,7 @@ export function KindsCard({ preferences, role, events, onSave }: CardProps) {
 
 function EventChoice({ preferences, events, onSave }: Omit<CardProps, "role">) {
   const { session_ids: chosen } = preferences;
+  const known = [...new Set([...(chosen ?? []), ...events.map(({ session_id }) => session_id)])];
   return (
     <Line>
       <span className="min-w-0 flex-1 basis-48">
@@ -84,7 +86,9 @@ function EventChoice({ preferences, events, onSave }: Omit<CardProps, "role">) {
             }
             options={events.map(({ session_id, name }) => ({ value: session_id, label: name }))}
             chosen={chosen}
-            onChange={(ids) => onSave({ ...preferences, session_ids: ids as `ses_${string}`[] })}
+            onChange={(ids) =>
+              onSave({ ...preferences, session_ids: known.filter((id) => ids.includes(id)) })
+            }
           />
         )}
       </span>

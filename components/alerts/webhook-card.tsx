@@ -4,7 +4,7 @@ import { ConfirmDialog } from "../shared/layout/confirm-dialog";
 import { asApiError } from "../shared/requests/api";
 import { KeyReveal } from "../ui/feedback/key-reveal";
 import { Button } from "../ui/forms/button";
-import { TextField } from "../ui/forms/field";
+import { AddressField } from "../webhooks/state/address-field";
 import type { AlertSettingsJson } from "./api";
 import { useRemoveWebhook, useSetWebhook, useTestWebhook } from "./use-alerts";
 
@@ -65,29 +65,14 @@ function AddressForm({ webhook, onSet }: AddressFormProps) {
         A server of yours gets every alert of the organisation, signed like the events of payments, with a
         secret of its own. Quiet hours do not apply.
       </p>
-      <div className="flex flex-wrap items-end gap-2">
-        <TextField
-          label="URL"
-          fieldClassName="min-w-0 flex-1 basis-64"
-          placeholder="https://example.com/alerts"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-          error={
-            failure
-              ? (failure.findFieldError("/url", {
-                  label: "URL",
-                  expected: "type a whole https:// address.",
-                }) ?? failure.detail)
-              : undefined
-          }
-        />
-        <Button type="submit" busy={set.isPending}>
-          {webhook ? "Set again" : "Set"}
-        </Button>
-      </div>
+      <AddressField
+        value={url}
+        onChange={setUrl}
+        error={failure ? (failure.findFieldError("/url", { label: "Address" }) ?? failure.detail) : undefined}
+      />
+      <Button type="submit" busy={set.isPending}>
+        {webhook ? "Set again" : "Set"}
+      </Button>
     </form>
   );
 }

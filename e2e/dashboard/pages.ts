@@ -49,6 +49,7 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "no deliveries found", path: () => "/developers/webhooks?q=txn_none&period=week" },
   { name: "test mode", path: () => "/developers/test" },
   { name: "settings", path: () => "/settings", listsSignIns: true },
+  { name: "alerts", path: () => "/settings/alerts" },
   { name: "set-up of a second factor", path: () => "/second-factor", duringSetUp: true },
   { name: "wallboard", path: (event) => `/wall/${event.session_id}` },
   { name: "an unknown event", path: () => "/events/ses_01m7wja30291e5wma656tpsg5t" },

@@ -10,7 +10,7 @@ const MAX_URL_LENGTH = 2_048;
 /** Endpoints and keys of browsers are a few hundred characters. */
 const MAX_KEY_LENGTH = 200;
 
-export const AlertKindName = z.enum(Object.keys(ALERT_KINDS) as [AlertKind, ...AlertKind[]]);
+const AlertKindName = z.enum(Object.keys(ALERT_KINDS) as [AlertKind, ...AlertKind[]]);
 
 /** The time on a clock, `22:30`, in the business's time zone. */
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 22:30");
@@ -58,7 +58,7 @@ const AlertSent = z.object({
 });
 
 /** The organisation's alert address. */
-export const AlertWebhook = z.object({ url: z.string(), created_at: Instant });
+const AlertWebhook = z.object({ url: z.string(), created_at: Instant });
 
 /** Everything on the page of alerts. */
 export const AlertSettings = z.object({

@@ -1,5 +1,3 @@
-import type { Permission } from "@/lib/core/roles";
-
 /** The kinds of alerts: the name, what it reports, and the permission that a member needs to get it. */
 export const ALERT_KINDS = {
   terminal_inactive: {
@@ -27,7 +25,7 @@ export const ALERT_KINDS = {
     hint: "Payments and takings of the 24 hours before",
     needs: "see_events",
   },
-} as const satisfies Record<string, { name: string; hint: string; needs: Permission }>;
+} as const;
 
 export type AlertKind = keyof typeof ALERT_KINDS;
 

@@ -1,1 +1,1 @@
-export { canSendMail, type Mail, MailRejected, sendMail } from "./send";
+export { canSendMail, sendMail } from "./send";

@@ -39,7 +39,7 @@ test("a link cannot leave its attribute", () => {
   expect(html).toContain('href="https://x/&quot;onmouseover=&quot;alert(1)"');
 });
 
-test("a refused mail is told apart from a server that is busy, and the log has no address", async () => {
+test("a refused mail and a busy server are different errors, and the log has no address", async () => {
   const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
   catcher.refuse({ [MAIL.to]: 550 });
   await expect(sendMail(MAIL)).rejects.toMatchObject({ code: "mail_rejected" });

@@ -14,7 +14,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 3;
 
 /** A mail to one person. */
-export interface Mail extends MailText {
+interface Mail extends MailText {
   to: string;
   subject: string;
   /** Identifies the message: a repeat of the same mail has the same. */
@@ -24,12 +24,9 @@ export interface Mail extends MailText {
 /** Returns whether this deployment sends mail, which means that `SMTP_URL` is set. */
 export const canSendMail = (): boolean => env().mail !== undefined;
 
-/** The error code of a mail that the server refused for good. */
-const REJECTED = "mail_rejected";
-
 /** Thrown when the server refuses a mail for good (RFC 5321 §4.2.1, 5yz): sending it again would change nothing. */
-export class MailRejected extends Error {
-  readonly code = REJECTED;
+class MailRejected extends Error {
+  readonly code = "mail_rejected";
 }
 
 /** The connections of this process to the mail server. */
@@ -53,8 +50,8 @@ function transporter(): Transporter {
 }
 
 /**
- * Sends a mail as plain text and as HTML, and returns when the server has accepted it. Throws `MailRejected` if the server
- * refuses it for good, and `Failure("unavailable")` otherwise. The log gets the server's codes only, because its text can
+ * Sends a mail as plain text and as HTML, and returns when the server has accepted it. Throws an error with the code `mail_rejected` if
+ * the server refuses it for good, and `Failure("unavailable")` otherwise. The log gets the server's codes only, because its text can
  * contain the address.
  */
 export async function sendMail({ to, subject, id, ...text }: Mail): Promise<void> {

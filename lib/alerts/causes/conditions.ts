@@ -1,17 +1,12 @@
-import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { AlertKind, sessions } from "@/lib/db/schema";
+import type { AlertKind, alertCauses, sessions } from "@/lib/db/schema";
 import { listInactive } from "@/lib/terminals";
 import { isFailing } from "@/lib/webhooks";
 
 /** Something that holds now and is worth an alert. */
-export interface Condition {
-  subject: string;
-  sessionIds: Id<"session">[];
-  details: Record<string, unknown>;
-}
+export type Condition = RowOf<typeof alertCauses, "subject" | "sessionIds" | "details">;
 
 type Fragment = ReturnType<Db["sql"]>;
 

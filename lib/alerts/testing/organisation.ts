@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
+import { keysOf } from "@/lib/core/keys";
 import { MEMBER_ROLES, type MemberRole } from "@/lib/core/roles";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
@@ -14,7 +15,7 @@ type Preferences = z.output<typeof AlertPreferences>;
 
 /** Everything by mail, at any hour. */
 export const EVERYTHING: Preferences = {
-  kinds: Object.keys(ALERT_KINDS) as AlertKind[],
+  kinds: keysOf(ALERT_KINDS),
   session_ids: null,
   by_email: true,
   quiet_hours: null,

@@ -1,5 +1,5 @@
-import { createECDH } from "node:crypto";
 import { addBrowser, runAlerts, savePreferences, setAlertWebhook } from "@/lib/alerts";
+import { EVERYTHING } from "@/lib/alerts/testing/organisation";
 import { encryptCredentials, verifyingSecret } from "@/lib/bank";
 import { generateNotifications } from "@/lib/bank/testing/generate";
 import { allowDeploymentAccount } from "@/lib/bank-connections";
@@ -145,20 +145,11 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
 
 /** Turns on alerts in every way. Their receivers do not exist, so that each attempt fails at once. */
 async function wantAlerts(scope: Scope): Promise<void> {
-  await savePreferences(scope, {
-    kinds: ["exception_open", "terminal_inactive"],
-    session_ids: null,
-    by_email: true,
-    quiet_hours: null,
-    summary_hour: 8,
-  });
-  const keys = createECDH("prime256v1");
-  keys.generateKeys();
-  await addBrowser(scope, {
-    endpoint: `http://127.0.0.1:9/push/${organisationCount}`,
-    keys: { p256dh: keys.getPublicKey("base64url"), auth: "A".repeat(22) },
-    agent: TRICKY_TEXT,
-  });
+  await savePreferences(scope, EVERYTHING);
+  // The keys of RFC 8291, appendix A.
+  const p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+  const keys = { p256dh, auth: "BTBZMqHH6r4Tts7J_aSIgg" };
+  await addBrowser(scope, { endpoint: "http://127.0.0.1:9/push", keys, agent: TRICKY_TEXT });
   await setAlertWebhook(scope, "http://127.0.0.1:9/alerts");
 }
 

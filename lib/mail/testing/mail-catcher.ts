@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 /** A mail as a mail server received it. */
-export interface CaughtMail {
+interface CaughtMail {
   to: string[];
   subject: string;
   /** The header lines, unfolded. */

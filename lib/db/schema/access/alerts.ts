@@ -60,7 +60,7 @@ export const pushSubscriptions = pgTable(
       .references(() => members.id, { onDelete: "cascade" }),
     /** SHA-256 of the endpoint, by which a browser's subscription is found. */
     endpointHash: text("endpoint_hash").notNull(),
-    /** Endpoint and keys of the browser's subscription as JSON, encrypted (`lib/alerts/push`): whoever has them can send to it. */
+    /** Endpoint and keys of the browser's subscription as JSON, encrypted (`lib/alerts/sending/push`): they allow to send to it. */
     subscription: text("subscription").notNull(),
     /** The truncated user agent, to identify the browser on screens. */
     agent: text("agent").notNull(),
