@@ -32,6 +32,15 @@ const EXCEPTION = `${SESSIONS}/exceptions/[exception_id]`;
 
 const newEndpoint = () => ({ url: "http://127.0.0.1:9/hook", event_types: ["expected_payment.updated"] });
 
+/** A browser's push subscription at a push service that does not exist, with the keys of RFC 8291, appendix A. */
+const newBrowser = () => ({
+  endpoint: `http://127.0.0.1:9/push/${Math.random()}`,
+  keys: {
+    p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+    auth: "BTBZMqHH6r4Tts7J_aSIgg",
+  },
+});
+
 const selectedDelivery = ({ session_id, delivery_id }: Ids) => ({
   deliveries: [{ session_id, id: delivery_id }],
 });
@@ -47,6 +56,17 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   },
   "PATCH /api/dashboard/members/[member_id]": { body: () => ({ role: "viewer" }) },
   "POST /api/dashboard/organisation": { body: ({ organisation_id }) => ({ organisation_id }) },
+  "PUT /api/dashboard/alerts": {
+    body: ({ session_id }) => ({
+      ...{ kinds: ["exception_open"], session_ids: [session_id], by_email: false },
+      ...{ quiet_hours: null, summary_hour: 8 },
+    }),
+  },
+  "POST /api/dashboard/alerts/browsers": { body: newBrowser },
+  "POST /api/dashboard/alerts/test": { body: ({ browser_id }) => ({ way: "push", id: browser_id }) },
+  "PUT /api/dashboard/alerts/webhook": { body: () => ({ url: "http://127.0.0.1:9/alerts" }) },
+  "DELETE /api/dashboard/alerts/webhook": {},
+  "POST /api/dashboard/alerts/webhook/test": {},
   "POST /api/dashboard/account/confirm": {},
   "POST /api/dashboard/account/password": {},
   "POST /api/dashboard/account/recovery-codes": {},
@@ -215,6 +235,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
   await expect
     .poll(async () => read<{ finished_at: string | null }>(`/api/dashboard/webhook-replays/${replay.id}`))
     .toMatchObject({ finished_at: expect.any(String) });
+  const browser: Row = await write("/api/dashboard/alerts/browsers", newBrowser());
   const { keys } = await read<{ keys: { key_id: string }[] }>("/api/dashboard/keys");
   const members = await read<Row[]>("/api/dashboard/members");
   const organisations = await read<{ organisation_id: string }[]>("/api/dashboard/organisations");
@@ -255,6 +276,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
       refund_id: refund.id,
       request_id: call?.id ?? "",
       connection_id: await insertConnection(organisations[0]?.organisation_id ?? ""),
+      browser_id: browser.id,
       alert_id: await insertAlert(members.at(-1)?.id ?? ""),
       wallboard_key: new URL(wallboard.url).hash.slice(1).split("=").at(-1) ?? "",
     },

@@ -13,9 +13,9 @@ import {
   providerList,
 } from "./core/settings/bank-settings";
 import { isEmulated } from "./core/settings/loopback";
+import { findMessageFaults, MESSAGE_SETTINGS, resolveMessages } from "./core/settings/message-settings";
 import { MONITORING_SETTINGS, resolveMonitoringSettings } from "./core/settings/monitoring-settings";
 import { REQUEST_SETTINGS, resolveRequestSettings } from "./core/settings/request-settings";
-import { RETENTION_SETTINGS, resolveRetentionSettings } from "./core/settings/retention-settings";
 import { resolveScaleSettings, SCALE_SETTINGS } from "./core/settings/scale-settings";
 import {
   databaseAddress,
@@ -74,7 +74,7 @@ const Raw = z.object({
   ...SCALE_SETTINGS,
   ...MONITORING_SETTINGS,
   ...BACKUP_SETTINGS,
-  ...RETENTION_SETTINGS,
+  ...MESSAGE_SETTINGS,
   ...(Object.fromEntries(CREDENTIAL_NAMES.map((name) => [name, z.string().optional()])) as Record<
     CredentialName,
     z.ZodOptional<z.ZodString>
@@ -133,14 +133,12 @@ function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string
       for (const name of missingCredentials(provider, raw))
         faults.push(`${name}: must be set because BANK_PROVIDERS names ${provider}`);
     }
-    if (!raw.AUTH_URL?.startsWith("https:") && !isEmulated(raw)) {
+    if (!raw.AUTH_URL?.startsWith("https:") && !isEmulated(raw))
       faults.push("AUTH_URL: must be the dashboard's https:// address when BANK_MODE is live");
-    }
-    if (!raw.TRUST_PROXY) {
+    if (!raw.TRUST_PROXY)
       faults.push(
         "TRUST_PROXY: must be set when BANK_MODE is live: the ranges of your reverse proxies, or none where clients connect directly",
       );
-    }
     for (const name of ["AUTH_SECRET", "JOB_SECRET", "ENCRYPTION_KEY"] as const) {
       if (raw.DATABASE_URL && !environment[name]) {
         faults.push(`${name}: must be set in the environment when BANK_MODE is live and DATABASE_URL is set`);
@@ -151,10 +149,9 @@ function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string
       faults.push(...findLoginFaults(raw.DATABASE_URL, systemUrl, isOwnerForgotten() ? undefined : ownerUrl));
     }
   }
-  faults.push(...findPoolerFaults(raw));
-  if (raw.BANK_PROVIDERS?.includes("custom") && !raw.CUSTOM_BANK_ADAPTER) {
+  faults.push(...findPoolerFaults(raw), ...findMessageFaults(raw));
+  if (raw.BANK_PROVIDERS?.includes("custom") && !raw.CUSTOM_BANK_ADAPTER)
     faults.push("CUSTOM_BANK_ADAPTER: must be set because BANK_PROVIDERS names custom");
-  }
   return faults;
 }
 
@@ -227,7 +224,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     ...resolveScaleSettings(raw),
     ...resolveMonitoringSettings(raw),
     ...resolveBackupSettings(raw),
-    ...resolveRetentionSettings(raw),
+    ...resolveMessages(raw),
   };
 }
 

@@ -7,6 +7,7 @@ import { Tabs } from "../ui/display/tabs";
 /** A tab, and the permissions of which a role needs one; everyone sees a tab without any. */
 const TABS: readonly { href: string; label: string; needs: readonly Permission[] }[] = [
   { href: "/settings", label: "Account", needs: [] },
+  { href: "/settings/alerts", label: "Alerts", needs: [] },
   { href: "/settings/members", label: "Members", needs: ["manage_members"] },
   {
     href: "/settings/collection",

@@ -20,11 +20,18 @@ function findMissing(email: string, password: string): Faults | undefined {
 const toFaults = ({ detail, of }: SignInError): Faults =>
   of === "form" ? { form: detail } : { password: detail };
 
+interface SignInFormProps {
+  /** The path to open after signing in. */
+  next: string;
+  /** Whether the service mails links that set a new password. */
+  sendsMail: boolean;
+}
+
 /**
  * Sign-in form with a second step for members with a second factor. Before hydration the form submits by POST, so that a
  * password is never part of a URL.
  */
-export function SignInForm({ next }: { next: string }) {
+export function SignInForm({ next, sendsMail }: SignInFormProps) {
   const [faults, setFaults] = useState<Faults>({});
   const [isBusy, setBusy] = useState(false);
   const [accepted, setAccepted] = useState<{ email: string; password: string }>();
@@ -84,6 +91,7 @@ export function SignInForm({ next }: { next: string }) {
       <PasswordField
         name="password"
         label="Password"
+        aside={sendsMail && <ForgotLink />}
         autoComplete="current-password"
         ref={password}
         error={faults.password}
@@ -101,3 +109,9 @@ export function SignInForm({ next }: { next: string }) {
     </form>
   );
 }
+
+const ForgotLink = () => (
+  <a className="font-medium text-ink underline underline-offset-4" href="/forgot-password">
+    Forgot password?
+  </a>
+);

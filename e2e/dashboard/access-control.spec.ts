@@ -16,6 +16,7 @@ const IDS: Record<string, string> = {
   member_id: newId("member"),
   sign_in_id: newId("signIn"),
   alert_id: newId("memberAlert"),
+  browser_id: newId("pushSubscription"),
   replay_id: newId("replay"),
   key_id: newId("apiKey"),
   operator_id: newId("operator"),

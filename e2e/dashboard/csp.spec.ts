@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures";
 
 const POLICY =
-  /^default-src 'self'; script-src 'self' 'nonce-[\w+/]+==' 'strict-dynamic'; style-src 'self' 'nonce-/;
+  /^default-src 'self'; script-src 'self' 'nonce-[\w+/]+==' 'strict-dynamic'; worker-src 'self'; style-src 'self' 'nonce-/;
 
 /** The browser's reports of blocked or failed resources, without a page's own 404 or 403. */
 function cspReports(page: Page): string[] {

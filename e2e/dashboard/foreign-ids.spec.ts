@@ -34,6 +34,7 @@ const UNKNOWN: Ids = {
   request_id: newId("request"),
   connection_id: newId("bankConnection"),
   alert_id: newId("memberAlert"),
+  browser_id: newId("pushSubscription"),
   wallboard_key: "0".repeat(43),
 };
 

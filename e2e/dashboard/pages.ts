@@ -55,6 +55,7 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "banks and devices", path: () => "/settings/collection" },
   { name: "audit log", path: () => "/settings/audit" },
   { name: "no audit entries found", path: () => "/settings/audit?q=nothing-of-this&area=banks" },
+  { name: "alerts", path: () => "/settings/alerts" },
   { name: "set-up of a second factor", path: () => "/second-factor", duringSetUp: true },
   { name: "wallboard", path: (event) => `/wall/${event.session_id}` },
   { name: "an unknown event", path: () => "/events/ses_01m7wja30291e5wma656tpsg5t" },

@@ -71,6 +71,8 @@ const WEBHOOKS = {
   changed_webhook_endpoint: "changed a webhook endpoint",
   removed_webhook_endpoint: "removed a webhook endpoint",
   changed_webhook_url: "changed the webhook URL of an event",
+  set_alert_webhook: "set the alert address",
+  removed_alert_webhook: "removed the alert address",
   issued_key: "issued an API key",
   rotated_key: "rotated an API key",
   revoked_key: "revoked an API key",

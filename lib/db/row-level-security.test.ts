@@ -54,6 +54,7 @@ const COLUMN_VALUES: Record<string, string> = {
   channel: "pos",
   kind: "refund",
   stage: "opened",
+  secret: "v1.key.secret",
 };
 /** Required values for columns of single tables. */
 const TABLE_COLUMN_VALUES: Record<string, string> = {
@@ -64,8 +65,7 @@ const TABLE_COLUMN_VALUES: Record<string, string> = {
   "refunds method": "manual",
   "refunds state": "awaiting_approval",
   "device_claims state": "open",
-  "signing_secrets secret": "v1.key.secret",
-  "shared_secrets secret": "v1.key.secret",
+  "push_subscriptions subscription": "v1.key.secret",
   "bank_connections credentials": "v1.key.secret",
 };
 const TYPE_VALUES: Record<string, string> = {

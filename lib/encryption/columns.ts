@@ -17,6 +17,8 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: "webhook_endpoints", column: "headers", key: "id", owner: "id" },
   { table: "bank_connections", column: "credentials", key: "id", owner: "id" },
   { table: "second_factors", column: "secret", key: "person_id", owner: "bound_to" },
+  { table: "alert_webhooks", column: "secret", key: "organisation_id", owner: "organisation_id" },
+  { table: "push_subscriptions", column: "subscription", key: "id", owner: "id" },
   { table: "shared_secrets", column: "secret", key: "name", owner: "name" },
 ];
 

@@ -2,6 +2,7 @@ import cluster from "node:cluster";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startAccountClosing, stopAccountClosing } from "@/lib/accounts";
+import { startAlerts, stopAlerts } from "@/lib/alerts";
 import { startScheduledBackups, stopScheduledBackups } from "@/lib/backup";
 import { receiveOnlyProviders, validateBankSettings } from "@/lib/bank";
 import { startCatchUp, stopCatchUp } from "@/lib/catch-up";
@@ -133,11 +134,12 @@ async function serve(
   startSettlementPolling();
   startScheduledBackups();
   startPayerErasure();
+  startAlerts();
   const drains = [
     ...[closeLiveStreams, () => server.close().then(flushRequestLog), stopRequestLog, stopSender],
     ...[stopPaymentConfirmation, stopIndexing, stopMatching, stopExportWorker, stopKeyExpiry, stopCatchUp],
     ...[stopAccountClosing, stopSettlementPolling, stopRefunds, stopReplays, stopRemovedEndpoints],
-    ...[stopScheduledBackups, stopPayerErasure],
+    ...[stopScheduledBackups, stopPayerErasure, stopAlerts],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

@@ -79,6 +79,12 @@ export const ReplacedApiKey = NewApiKey.extend({ old_key_expires_at: Instant });
 
 export const RevokedApiKey = z.object({ key_id: idSchema("apiKey"), revoked_at: Instant });
 
+/** Request for a link that sets a new password, by somebody who cannot sign in. */
+export const ForgottenPassword = z.object({ email: nonBlankTextSchema(MAX_EMAIL_LENGTH) });
+
+/** The same answer whether or not somebody signs in with the address. */
+export const ForgottenPasswordAnswer = z.object({ accepted: z.literal(true) });
+
 /** The token of a single-use link. */
 export const LinkToken = z.object({ token: textSchema(100) });
 
@@ -121,8 +127,13 @@ export const InviteMember = z.object({
 /** Request to change a member's role. */
 export const ChangeRole = z.object({ role: z.enum(MEMBER_ROLES) });
 
-/** A link that accepts an invitation or sets a new password. It is returned only here. */
-export const ShownLink = z.object({ member_id: idSchema("member"), url: z.string(), expires_at: Instant });
+/** A link that accepts an invitation or sets a new password. It is returned only here, and mailed if `mailed`. */
+export const ShownLink = z.object({
+  member_id: idSchema("member"),
+  url: z.string(),
+  expires_at: Instant,
+  mailed: z.boolean(),
+});
 
 /** A dashboard alert: another person changed the member's access. */
 export const MemberAlert = z.object({

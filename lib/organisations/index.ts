@@ -18,6 +18,7 @@ export {
   showSigningSecrets,
 } from "./keys/secrets";
 export { issueTemporaryKey } from "./keys/temporary-key";
+export { requestPasswordReset } from "./mailed-links";
 export {
   changeRole,
   inviteMember,

@@ -40,7 +40,8 @@ const findPersonToReset = ({ personId, existingPersonId, purpose }: Link) =>
  * Redeems a single-use link; of two concurrent uses, one succeeds, and a failed use leaves the link valid.
  * - An invitation to an address without a person creates a person with this password.
  * - An invitation to an existing person needs that person's password and second-factor code, checked as at sign-in.
- * - A reset sets a new password and ends the person's sign-ins; an operator's reset of an invitation also accepts it.
+ * - A reset sets a new password and ends the person's sign-ins; an operator's reset of an invitation also accepts it. The other
+ *   links that were mailed to the person stop working.
  *
  * Throws
  * - `Failure("not_found")` if the link is unknown, used, replaced or expired;
@@ -101,7 +102,7 @@ async function resetPassword(
   const passwordHash = await hashPassword(input.password, [email, name]);
   await systemTx(async (db) => {
     await lockPerson(db, personId);
-    if (link.purpose !== "operator_reset") await requireSingleOrganisation(db, { ...link, personId });
+    if (link.purpose === "reset") await requireSingleOrganisation(db, { ...link, personId });
     await consumeLink(db, { token: input.token, memberId });
     await setPassword(db, { personId, passwordHash });
     if (!link.personId) await assignPerson(db, memberId, personId);

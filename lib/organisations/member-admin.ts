@@ -13,6 +13,7 @@ import { endSignIns } from "@/lib/sign-ins";
 import { recordAccessChange } from "./alerts";
 import type { MemberRow } from "./contract";
 import { requireSingleOrganisation } from "./join";
+import { mailInvitation } from "./mailed-links";
 import { findMember, insertMember, type Member, type NewMember, type StoredMember } from "./members";
 import { issueLink, type MemberLink } from "./password-links";
 
@@ -88,15 +89,19 @@ async function requireAnotherOwner(
 }
 
 /**
- * Invites a person to the caller's organisation and returns the single-use link that accepts the invitation. A repeated
+ * Invites a person to the caller's organisation and returns the single-use link that accepts the invitation, which is also mailed
+ * to them if the deployment sends mail. A repeated
  * invitation of a person who has not joined replaces the link, and the role and the name if they are given. Throws
  * `Failure("conflict")` if the e-mail address has already joined this organisation or if the only owner would get
  * another role; `Failure("invalid_request")` for a malformed address. An address that signs in to another organisation
  * gets the same response, so that the caller cannot find out who is a member elsewhere; only the link's page shows it.
  */
-export function inviteMember(scope: Scope, input: NewMember): Promise<Member & MemberLink> {
+export async function inviteMember(
+  scope: Scope,
+  input: NewMember,
+): Promise<Member & MemberLink & { isMailed: boolean }> {
   const { organisationId } = scope;
-  return onMembers(scope, async (db) => {
+  const invited = await onMembers(scope, async (db) => {
     const existing = await findMember(db, organisationId, input.email);
     const member = existing
       ? await reinvite(db, scope, existing, input)
@@ -106,6 +111,7 @@ export function inviteMember(scope: Scope, input: NewMember): Promise<Member & M
     await recordAudit(db, scope, { action: "invited_member", subject: memberId, details: { email, role } });
     return { memberId, organisationId, email, role, ...link };
   });
+  return { ...invited, isMailed: await mailInvitation(invited, invited, scope) };
 }
 
 /** Applies a repeated invitation to a member who has not joined. Throws `Failure("conflict")` for one who has. */

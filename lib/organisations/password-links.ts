@@ -9,8 +9,10 @@ import { env } from "@/lib/env";
 
 /** Long enough to cover a weekend, short enough that a link in an old mail has expired. */
 const LINK_LIFE_MS = 72 * 3_600_000;
+/** A mail that somebody has just asked for is read soon, or not. */
+const OWN_RESET_LIFE_MS = 3_600_000;
 
-type Purpose = "invite" | "reset" | "operator_reset";
+type Purpose = "invite" | "reset" | "operator_reset" | "own_reset";
 
 /**
  * A single-use link that accepts an invitation or sets a member's new password. It is shown once; only the token's hash is
@@ -24,18 +26,21 @@ export interface MemberLink {
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
- * Creates a link for a member and deletes the member's earlier unused ones. The token is in the URL fragment, which
- * browsers do not send to servers, so that it appears in no log.
+ * Creates a link for a member and deletes the member's earlier unused ones; a link that somebody asked for without a sign-in
+ * (`own_reset`) deletes none. The token is in the URL fragment, which browsers do not send to servers, so that it appears in no
+ * log.
  */
 export async function issueLink(
   db: Db,
   input: { organisationId: Id<"organisation">; memberId: Id<"member">; purpose: Purpose },
 ): Promise<MemberLink> {
   const token = randomBytes(32).toString("base64url");
-  const expiresAt = new Date(Date.now() + LINK_LIFE_MS);
-  await db.orm
-    .delete(passwordLinks)
-    .where(and(eq(passwordLinks.memberId, input.memberId), isNull(passwordLinks.usedAt)));
+  const isOwn = input.purpose === "own_reset";
+  const expiresAt = new Date(Date.now() + (isOwn ? OWN_RESET_LIFE_MS : LINK_LIFE_MS));
+  if (!isOwn)
+    await db.orm
+      .delete(passwordLinks)
+      .where(and(eq(passwordLinks.memberId, input.memberId), isNull(passwordLinks.usedAt)));
   await db.orm.insert(passwordLinks).values({ ...input, tokenHash: hashToken(token), expiresAt });
   return { url: `${env().authUrl.replace(/\/$/, "")}/join#token=${token}`, expiresAt };
 }

@@ -75,21 +75,29 @@ export async function readPasswordHash({ sql }: Db, personId: Id<"person">): Pro
   return assertDefined(person?.passwordHash, "a person has a password");
 }
 
-/** Replaces a person's password hash. */
+/** Replaces a person's password hash. Links that were mailed to the person to set another stop working. */
 export async function setPassword(
-  { sql }: Db,
+  db: Db,
   { personId, passwordHash }: Pick<Person, "personId" | "passwordHash">,
 ): Promise<void> {
-  await sql`update people set password_hash = ${passwordHash} where id = ${personId}`;
+  await db.sql`update people set password_hash = ${passwordHash} where id = ${personId}`;
+  await deleteMailedLinks(db, personId);
 }
 
-/** Replaces the verified password hash; returns false if the person has another one by now. */
+async function deleteMailedLinks({ sql }: Db, personId: Id<"person">): Promise<void> {
+  await sql`
+    delete from password_links l using members m
+    where m.person_id = ${personId} and l.member_id = m.id and l.purpose = 'own_reset' and l.used_at is null`;
+}
+
+/** Like `setPassword`, if the verified hash is still the person's; returns false if they have another one by now. */
 export async function changePassword(
-  { sql }: Db,
+  db: Db,
   { personId, passwordHash }: Pick<Person, "personId" | "passwordHash">,
   newHash: string,
 ): Promise<boolean> {
-  const changed = await sql`
+  const changed = await db.sql`
     update people set password_hash = ${newHash} where id = ${personId} and password_hash = ${passwordHash} returning id`;
+  if (changed.length > 0) await deleteMailedLinks(db, personId);
   return changed.length > 0;
 }

@@ -23,6 +23,9 @@ const BROWSER_LIMIT = { free: 10, maxDelaySeconds: 60, decaySeconds: 60 };
 /** Stricter, because three of a million codes are valid at a time and the client already knows the password. */
 const CODE_LIMIT = { free: 5, maxDelaySeconds: 900, decaySeconds: 900 };
 
+/** A message goes to a person who may not have asked for it, so after five there is one in a quarter of an hour at most. */
+const MESSAGE_LIMIT = { free: 5, maxDelaySeconds: 900, decaySeconds: 900 };
+
 /**
  * Older rows have decayed to zero: a count is capped at 15 (5 free + log2(900) rounded up) and drops by one every 900 s,
  * 3.75 hours in total; an address count, at most 66, decays within 66 minutes.
@@ -69,6 +72,18 @@ export const codeLimit = (personId: Id<"person">, browserId = ""): AttemptLimit 
 export const confirmationLimit = (personId: Id<"person">): AttemptLimit => ({
   ...BROWSER_LIMIT,
   subject: hashSubject("confirmation", personId),
+});
+
+/** Limit for messages that one person, or somebody in their name, can have sent: `subject` is an id or an e-mail address. */
+export const messageLimit = (subject: string): AttemptLimit => ({
+  ...MESSAGE_LIMIT,
+  subject: hashSubject("message", subject.toLowerCase()),
+});
+
+/** Limit for the password links that one client's address asks for, over all accounts. */
+export const linkRequestLimit = (address: string): AttemptLimit => ({
+  ...ADDRESS_LIMIT,
+  subject: hashSubject("link request", toNetwork(address)),
 });
 
 /**

@@ -17,6 +17,13 @@ const MAX_GAP_MS = 86_400_000;
 const JITTER = 0.2;
 
 /**
+ * The SQL condition that a webhook endpoint `e` is failing, or was paused because it failed. One that is backing off may be
+ * healthy: its receiver has asked for the wait.
+ */
+export const isFailing = ({ sql }: Db) =>
+  sql`(e.health = 'failing' or coalesce(e.pause_reason in ('failing', 'gone'), false))`;
+
+/**
  * The queries `reported` and `updated_endpoints`, which update webhook endpoints from the results of their attempts. The
  * row of an endpoint that stays healthy is written at most once a minute, so that attempts do not queue for its lock. Rows
  * are locked in the order of their ids. A failing endpoint, or one that is backing off, is probed again after the retry

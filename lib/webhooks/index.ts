@@ -1,3 +1,4 @@
+export { attemptDelivery } from "./attempts/attempt";
 export { signEvent } from "./attempts/sign";
 export { SendingReport } from "./contract";
 export { countOutcomes } from "./deliveries/count-outcomes";
@@ -21,9 +22,11 @@ export {
 export { changeWebhookUrl } from "./endpoints/session-url";
 export { recordEvents } from "./events/record-events";
 export { hasSubscribers, transactionEventTargets } from "./events/targets";
+export { isFailing } from "./health";
 export {
   describePause,
   getSendingPause,
+  isSendingAllowed,
   pauseSending,
   resumeSending,
   type SendingPause,

@@ -5,6 +5,7 @@ import { AuthLayout } from "@/components/sign-in/auth-layout";
 import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { findMember } from "@/lib/auth/member";
 import { toLocalPath } from "@/lib/core/paths";
+import { canSendMail } from "@/lib/mail";
 
 export const metadata: Metadata = { title: "Sign in" };
 
@@ -17,9 +18,10 @@ export default async function LoginPage({ searchParams }: PageProps) {
   if (await findMember(await headers())) redirect(next);
   return (
     <AuthLayout title="Sign in" promise="See your events' payments as they come in.">
-      <SignInForm next={next} />
+      <SignInForm next={next} sendsMail={canSendMail()} />
       <p className="mt-6 text-[13px] text-ink-3 leading-[18px]">
-        New, or forgot your password? Access is by invitation: ask an owner of your organisation for a link.
+        {canSendMail() ? "New here?" : "New, or forgot your password?"} Access is by invitation: ask an owner
+        of your organisation for a link.
       </p>
     </AuthLayout>
   );

@@ -40,7 +40,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       onOpenChange={(open) => open || onClose()}
       initialFocus={email}
       title="Invite a member"
-      description="You get a link to send them. With it they set a password of their own."
+      description="You get a link to send them, which is also mailed where the service sends mail. With it they set a password of their own."
       footer={
         <FormFooter form={formId} isBusy={invite.isPending} onCancel={onClose}>
           Make the link

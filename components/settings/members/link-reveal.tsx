@@ -20,7 +20,7 @@ export function LinkReveal({ name, link, onClose }: LinkRevealProps) {
         title={`The link for ${name} is ready`}
         name="link"
         secret={link.url}
-        note={`The link sets the password once, until ${formatFull(link.expires_at)}. If it is lost, make a new one.`}
+        note={`${link.mailed ? "It was mailed to them, too. " : ""}The link sets the password once, until ${formatFull(link.expires_at)}. If it is lost, make a new one.`}
         onStored={onClose}
       />
     </div>

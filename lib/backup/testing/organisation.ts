@@ -1,3 +1,5 @@
+import { addBrowser, runAlerts, savePreferences, setAlertWebhook } from "@/lib/alerts";
+import { EVERYTHING } from "@/lib/alerts/testing/organisation";
 import { encryptCredentials, verifyingSecret } from "@/lib/bank";
 import { generateNotifications } from "@/lib/bank/testing/generate";
 import { allowDeploymentAccount } from "@/lib/bank-connections";
@@ -77,6 +79,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   const actor = { memberId: member?.memberId ?? "mem_", email, name: "", role: "owner" as const };
   const scope = { organisationId, mode: "test" as const, actor };
   await addSecondOwner(scope, organisation, password);
+  await wantAlerts(scope);
   await inviteMember(scope, { email: `viewer-${organisationCount}@example.com`, name: "V", role: "viewer" });
   const open = (name: string) =>
     createSession(
@@ -127,6 +130,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   await confirmAndRetire(session.session_id);
   await connectBank(organisationId);
   await refundOne(scope, filled.session_id);
+  await runAlerts();
   return {
     organisationId,
     apiKey,
@@ -137,6 +141,16 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
     account,
     terminalId,
   };
+}
+
+/** Turns on alerts in every way. Their receivers do not exist, so that each attempt fails at once. */
+async function wantAlerts(scope: Scope): Promise<void> {
+  await savePreferences(scope, EVERYTHING);
+  // The keys of RFC 8291, appendix A.
+  const p256dh = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4";
+  const keys = { p256dh, auth: "BTBZMqHH6r4Tts7J_aSIgg" };
+  await addBrowser(scope, { endpoint: "http://127.0.0.1:9/push", keys, agent: TRICKY_TEXT });
+  await setAlertWebhook(scope, "http://127.0.0.1:9/alerts");
 }
 
 /** Expects a payment, and matches one that names its reference. */

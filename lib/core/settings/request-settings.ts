@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { wholeNumber } from "./setting-schemas";
 
-/** The settings of how requests are served, limited and kept, as they are written in the environment. */
+/** The settings of how requests are served, limited and kept, with the payers' data of their payments, as they are written in the environment. */
 export const REQUEST_SETTINGS = {
   WEB_CONCURRENCY: wholeNumber(1, 64).default(1),
   SHUTDOWN_DELAY_MS: wholeNumber(0, 60_000).default(0),
@@ -10,9 +10,10 @@ export const REQUEST_SETTINGS = {
   IDEMPOTENCY_KEY_HOURS: wholeNumber(1, 30 * 24).default(24),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   REQUEST_LOG_DAYS: wholeNumber(0, 90).default(7),
+  PAYER_DATA_DAYS: wholeNumber(1, 36_500).optional(),
 };
 
-/** Returns the typed settings of how requests are served, limited and kept. */
+/** Returns the typed settings of `REQUEST_SETTINGS`. */
 export function resolveRequestSettings(raw: z.output<z.ZodObject<typeof REQUEST_SETTINGS>>) {
   return {
     /** The number of processes that serve requests on this machine. */
@@ -27,5 +28,7 @@ export function resolveRequestSettings(raw: z.output<z.ZodObject<typeof REQUEST_
     rateLimitPerMinute: raw.RATE_LIMIT_PER_MINUTE,
     /** How many days the request log is kept; 0: requests are not logged. */
     requestLogDays: raw.REQUEST_LOG_DAYS,
+    /** After how many days payers' names, accounts and narrations are erased; undefined: never. */
+    payerDataDays: raw.PAYER_DATA_DAYS,
   };
 }

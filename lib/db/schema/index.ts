@@ -1,3 +1,4 @@
+export * from "./access/alerts";
 export * from "./access/audit";
 export * from "./access/organisations";
 export * from "./access/request-counts";

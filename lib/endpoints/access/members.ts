@@ -17,10 +17,16 @@ import { RequiredRoles } from "@/lib/second-factor/contract";
 
 const MemberParams = z.object({ member_id: idSchema("member") });
 
-const toLinkJson = ({ memberId, url, expiresAt }: Member & MemberLink) => ({
+const toLinkJson = ({
+  memberId,
+  url,
+  expiresAt,
+  isMailed = false,
+}: Member & MemberLink & { isMailed?: boolean }) => ({
   member_id: memberId,
   url,
   expires_at: expiresAt,
+  mailed: isMailed,
 });
 
 /** Lists the members of the organisation. */

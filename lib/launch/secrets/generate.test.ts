@@ -49,8 +49,9 @@ test("a sandbox gets all secrets in a file that only its owner can read", async 
     "MONNIFY_SECRET_KEY",
     "NOMBA_SIGNATURE_KEY",
     "PAYSTACK_SECRET_KEY",
+    "VAPID_PRIVATE_KEY",
   ]);
-  expect(new Set(Object.values(written())).size).toBe(14);
+  expect(new Set(Object.values(written())).size).toBe(15);
 });
 
 test("existing secrets stay, and only missing ones are added", async () => {
@@ -89,7 +90,8 @@ test("live mode generates separate secrets for test notifications and none for l
   expect(written()).not.toHaveProperty("MONIEPOINT_WEBHOOK_SECRET");
 });
 
-test("live mode with an external database generates only test-mode bank secrets", async () => {
+test("live mode with an external database generates test-mode bank secrets, and the key for push services", async () => {
   await generate({ ...LIVE, ...OUTSIDE });
-  expect(Object.keys(written()).every((name) => name.startsWith("TEST_"))).toBe(true);
+  const names = Object.keys(written()).filter((name) => !name.startsWith("TEST_"));
+  expect(names).toEqual(["VAPID_PRIVATE_KEY"]);
 });

@@ -91,6 +91,7 @@ function findMissingSecrets(settings: Settings, existing: Record<string, unknown
     JOB_SECRET: settings.jobSecret,
     METRICS_TOKEN: settings.metricsToken,
     ENCRYPTION_KEY: settings.encryptionKey,
+    VAPID_PRIVATE_KEY: settings.vapidPrivateKey,
     DATABASE_PASSWORD: settings.databasePassword,
     DATABASE_SYSTEM_PASSWORD: settings.databaseSystemPassword,
     DATABASE_OWNER_PASSWORD: settings.databaseOwnerPassword,
@@ -111,6 +112,8 @@ function listNeededSecrets(settings: Settings): string[] {
     ...(settings.databaseIsEmbedded
       ? ["DATABASE_PASSWORD", "DATABASE_SYSTEM_PASSWORD", "DATABASE_OWNER_PASSWORD"]
       : []),
+    // A private key of P-256 is a number of 256 bits; one in 2^32 of them is outside of its range.
+    "VAPID_PRIVATE_KEY",
     ...PROVIDER_NAMES.map((provider) => prefix + VERIFYING_SECRETS[provider]),
   ];
 }

@@ -2,6 +2,12 @@
 export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["account_closures", "when the accounts of closed events are closed at their banks"],
   ["account_reservations", "places of a quota while a bank opens an account, for two minutes at most"],
+  ["alert_preferences", "which alerts members get, and how"],
+  ["push_subscriptions", "browsers in which members have turned on push messages, encrypted"],
+  ["alert_webhooks", "addresses to which organisations' alerts are sent, with their secrets"],
+  ["alert_checks", "when the alert loop looks at each organisation next"],
+  ["alert_causes", "what alerts are about, for a month after its end"],
+  ["alert_deliveries", "alerts to send, and those that were sent"],
   ["api_keys", "API keys of platforms"],
   ["audit_entries", "the audit log; closes and resolutions are compared with it"],
   [

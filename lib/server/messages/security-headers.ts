@@ -8,6 +8,8 @@ function contentPolicy(nonce: string, dev: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dynamic}`,
+    // Not left to script-src, where 'strict-dynamic' ignores 'self': the service worker of push messages.
+    "worker-src 'self'",
     `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     // Charts and popovers are positioned with style attributes, which cannot run code.
     "style-src-attr 'unsafe-inline'",

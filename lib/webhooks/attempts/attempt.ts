@@ -16,7 +16,7 @@ import { signEvent } from "./sign";
 
 /** An event to send: the same id and the same body at every attempt. */
 export interface Sendable {
-  id: Id<"delivery">;
+  id: Id<"delivery" | "alertDelivery">;
   url: string;
   body: string;
   /** The signing secrets in force, newest first. */

@@ -89,7 +89,8 @@ export const members = pgTable(
 
 /**
  * Single-use links to accept a membership or to set a new password; only the token's hash is stored. `operator_reset`
- * is created by the operator of the deployment and also works for a person of several organisations.
+ * is created by the operator of the deployment and also works for a person of several organisations, as does `own_reset`, which
+ * was mailed to the person who asked for it.
  */
 export const passwordLinks = pgTable("password_links", {
   tokenHash: text("token_hash").primaryKey(),
@@ -99,7 +100,7 @@ export const passwordLinks = pgTable("password_links", {
   memberId: id("member", "member_id")
     .notNull()
     .references(() => members.id, { onDelete: "cascade" }),
-  purpose: text("purpose").$type<"invite" | "reset" | "operator_reset">().notNull(),
+  purpose: text("purpose").$type<"invite" | "reset" | "operator_reset" | "own_reset">().notNull(),
   expiresAt: instant("expires_at").notNull(),
   usedAt: instant("used_at"),
 });

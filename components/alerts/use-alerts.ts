@@ -1,0 +1,89 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getJson, sendJson } from "../shared/requests/api";
+import { showFailure } from "../shared/requests/show-failure";
+import { toast } from "../ui/feedback/toast";
+import type { AlertSettingsJson, NewWebhookJson, PreferencesJson, TestJson, TestResultJson } from "./api";
+
+const PATH = "/api/dashboard/alerts";
+const KEY = ["alerts"];
+/** Poll interval of the list of the last alerts. */
+const POLL_MS = 15_000;
+
+/** Queries the member's alerts, starting with the page's data. */
+export function useAlerts(initialData: AlertSettingsJson) {
+  return useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => getJson<AlertSettingsJson>(PATH, signal),
+    initialData,
+    refetchInterval: POLL_MS,
+  });
+}
+
+function useAlertsChanged() {
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: KEY });
+}
+
+/** Stores the member's choice. It shows at once, and is taken back if it was not stored. */
+export function useSavePreferences() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (preferences: PreferencesJson) => sendJson<PreferencesJson>("PUT", PATH, preferences),
+    onMutate: async (preferences) => {
+      await client.cancelQueries({ queryKey: KEY });
+      client.setQueryData<AlertSettingsJson>(KEY, (shown) => shown && { ...shown, preferences });
+    },
+    onError: showFailure("Your alerts were not changed."),
+    onSettled: useAlertsChanged(),
+    scope: { id: "alert preferences" },
+  });
+}
+
+const showResult = ({ ok, error }: TestResultJson) =>
+  toast(ok ? { text: "Test alert sent" } : { tone: "failed", text: `The test alert was not sent. ${error}` });
+
+/** Sends a test alert to the member. */
+export function useTestAlert() {
+  return useMutation({
+    mutationFn: (input: TestJson) => sendJson<TestResultJson>("POST", `${PATH}/test`, input),
+    onSuccess: showResult,
+    onError: showFailure("The test alert was not sent."),
+    onSettled: useAlertsChanged(),
+  });
+}
+
+/** Sends a test alert to the organisation's alert address. */
+export function useTestWebhook() {
+  return useMutation({
+    mutationFn: () => sendJson<TestResultJson>("POST", `${PATH}/webhook/test`),
+    onSuccess: showResult,
+    onError: showFailure("The test alert was not sent."),
+  });
+}
+
+/** Turns off push messages in another browser. */
+export function useRemoveBrowser() {
+  return useMutation({
+    mutationFn: (id: string) => sendJson("DELETE", `${PATH}/browsers/${id}`),
+    onError: showFailure("Nothing was changed."),
+    onSettled: useAlertsChanged(),
+  });
+}
+
+/** Sets the organisation's alert address; returns the secret. The form shows errors. */
+export function useSetWebhook() {
+  return useMutation({
+    mutationFn: (url: string) => sendJson<NewWebhookJson>("PUT", `${PATH}/webhook`, { url }),
+    onSettled: useAlertsChanged(),
+  });
+}
+
+/** Removes the organisation's alert address. */
+export function useRemoveWebhook() {
+  return useMutation({
+    mutationFn: () => sendJson("DELETE", `${PATH}/webhook`),
+    onSettled: useAlertsChanged(),
+  });
+}

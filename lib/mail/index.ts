@@ -1,0 +1,1 @@
+export { canSendMail, sendMail } from "./send";

@@ -1,0 +1,88 @@
+import { createTransport, type Transporter } from "nodemailer";
+import { assertDefined } from "@/lib/core/errors/assert";
+import { Failure } from "@/lib/core/errors/errors";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { isLoopbackHost } from "@/lib/core/settings/loopback";
+import { env } from "@/lib/env";
+import { log } from "@/lib/log";
+import { singleton } from "@/lib/process-singleton";
+import { type MailText, renderHtml, renderText } from "./render";
+
+/** A request that sends a mail waits for the server, so the limits are short. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 10_000;
+const MAX_CONNECTIONS = 3;
+
+/** A mail to one person. */
+interface Mail extends MailText {
+  to: string;
+  subject: string;
+  /** Identifies the message: a repeat of the same mail has the same. */
+  id?: string;
+}
+
+/** Returns whether this deployment sends mail, which means that `SMTP_URL` is set. */
+export const canSendMail = (): boolean => env().mail !== undefined;
+
+/** Thrown when the server refuses a mail for good (RFC 5321 §4.2.1, 5yz): sending it again would change nothing. */
+class MailRejected extends Error {
+  readonly code = "mail_rejected";
+}
+
+/** The connections of this process to the mail server. */
+function transporter(): Transporter {
+  const { smtpUrl } = assertDefined(env().mail, "mail is sent only where SMTP_URL is set");
+  return singleton("mail", () => {
+    const { username, hostname } = new URL(smtpUrl);
+    return createTransport({
+      url: smtpUrl,
+      pool: true,
+      maxConnections: MAX_CONNECTIONS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: ANSWER_TIMEOUT_MS,
+      // A password is not sent in clear over a network, even if the server, or someone before it, offers no TLS.
+      ...(username && !isLoopbackHost(hostname) && { requireTLS: true }),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  });
+}
+
+/**
+ * Sends a mail as plain text and as HTML, and returns when the server has accepted it. Throws an error with the code `mail_rejected` if
+ * the server refuses it for good, and `Failure("unavailable")` otherwise. The log gets the server's codes only, because its text can
+ * contain the address.
+ */
+export async function sendMail({ to, subject, id, ...text }: Mail): Promise<void> {
+  const { from } = assertDefined(env().mail, "mail is sent only where SMTP_URL is set");
+  try {
+    await transporter().sendMail({
+      from,
+      to: { name: "", address: to },
+      subject: stripInvisibleCharacters(subject),
+      text: renderText(text),
+      html: renderHtml(text),
+      ...(id && { messageId: `<${id}@${new URL(env().authUrl).hostname}>` }),
+      headers: { "auto-submitted": "auto-generated" },
+    });
+  } catch (thrown) {
+    const { code, responseCode } = codesOf(thrown);
+    log.warn({ code, responseCode }, "a mail was not sent");
+    if (responseCode !== undefined && responseCode >= 500)
+      throw new MailRejected(`the mail server refused the mail with ${responseCode}`);
+    throw new Failure("unavailable", {
+      detail: "The mail could not be sent. Try again.",
+      internal: `SMTP: ${code}`,
+    });
+  }
+}
+
+/** The codes of an error of the mail library: its own, and the server's. */
+function codesOf(thrown: unknown): { code: string; responseCode: number | undefined } {
+  const { code, responseCode } = (thrown ?? {}) as { code?: unknown; responseCode?: unknown };
+  return {
+    code: typeof code === "string" ? code : "unknown",
+    responseCode: typeof responseCode === "number" ? responseCode : undefined,
+  };
+}
