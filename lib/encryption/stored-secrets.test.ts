@@ -140,5 +140,7 @@ test("each column named like a secret is encrypted or a hash", () => {
     )
     .filter((name) => /\.\w*(secret|token|password|credential|private)\w*$/.test(name));
   expect(named.filter((name) => !listed.includes(name) && !name.endsWith("_hash"))).toEqual([]);
-  expect([...named, "webhook_endpoints.headers", "push_subscriptions.subscription"]).toEqual(expect.arrayContaining(listed));
+  expect([...named, "webhook_endpoints.headers", "push_subscriptions.subscription"]).toEqual(
+    expect.arrayContaining(listed),
+  );
 });
