@@ -9,6 +9,7 @@ export const PREFIXES = {
   auditEntry: "aud",
   memberAlert: "alr",
   wallboardLink: "wal",
+  paymentPage: "ppg",
   apiKey: "key",
   signingSecret: "sec",
   session: "ses",

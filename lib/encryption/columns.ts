@@ -18,6 +18,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: "bank_connections", column: "credentials", key: "id", owner: "id" },
   { table: "second_factors", column: "secret", key: "person_id", owner: "bound_to" },
   { table: "shared_secrets", column: "secret", key: "name", owner: "name" },
+  { table: "payment_pages", column: "token", key: "id", owner: "id" },
 ];
 
 /** Returns the encryption context of a value. */

@@ -1,5 +1,6 @@
 export * from "./access/audit";
 export * from "./access/organisations";
+export * from "./access/payment-pages";
 export * from "./access/request-counts";
 export * from "./access/request-log";
 export * from "./access/sign-ins";

@@ -32,6 +32,8 @@ const OF_SESSIONS: readonly NotCovered[] = [
   any("sessions.name", WORDS),
   any("sessions.starts_at", TIME),
   any("sessions.ends_at", TIME),
+  any("sessions.archived_at", "whether the list of events hides it"),
+  any("sessions.details_version", SCREENS),
   any("sessions.metadata", "the platform's own"),
   {
     column: "sessions.account_number",
