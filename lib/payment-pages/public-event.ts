@@ -5,7 +5,7 @@ import { singleton } from "@/lib/process-singleton";
 import { hashToken, isToken } from "./token";
 
 /** The account that payers transfer to, and the name that their bank shows for it. */
-export interface PublicAccount {
+interface PublicAccount {
   number: string;
   bankName: string;
   name: string;

@@ -206,7 +206,7 @@ export const CreateEvent = CreateSession.extend({
 });
 
 /** The parts of the list of events; archived test events are only in the last one. */
-export const EVENT_TABS = ["all", "live", "upcoming", "closed", "archived"] as const;
+const EVENT_TABS = ["all", "live", "upcoming", "closed", "archived"] as const;
 
 /** Which events to list; `q` searches name, venue and ids. */
 export const EventsQuery = z.object({
