@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventJson } from "../event-live/event-header";
 import { EventTimeFields } from "../events/new/event-time-fields";
@@ -26,11 +26,10 @@ function useDetailsForm({ event }: DetailsFormProps) {
   const saving = useDetailsMutation<object>(event.session_id, { method: "PATCH", path: "details" });
   const form = useRef<HTMLFormElement>(null);
   const draft = { ...toDraft(event), ...edits };
-  const showFaults = (found: FieldErrors) => {
-    setFaults(found);
-    if (Object.keys(found).length > 0)
-      setTimeout(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-  };
+  useEffect(() => {
+    if (Object.keys(faults).length > 0)
+      form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [faults]);
   const discard = () => {
     setEdits({});
     setFaults({});
@@ -39,14 +38,14 @@ function useDetailsForm({ event }: DetailsFormProps) {
   const save = () => {
     if (saving.isPending) return;
     const own = validateTimes(draft);
-    showFaults(own);
+    setFaults(own);
     if (Object.keys(own).length > 0) return;
     saving.mutate(toRequestBody(event, edits), {
       onSuccess: () => {
         setEdits({});
         toast({ text: "The details are saved." });
       },
-      onError: (thrown) => showFaults(describeFaults(asApiError(thrown).fieldErrors)),
+      onError: (thrown) => setFaults(describeFaults(asApiError(thrown).fieldErrors)),
     });
   };
   const error = saving.error && asApiError(saving.error);
@@ -71,7 +70,7 @@ export function DetailsForm(props: DetailsFormProps) {
       <form
         ref={form}
         noValidate
-        className="flex max-w-160 flex-col gap-5 border-edge border-t px-5 py-5 max-md:px-4"
+        className="flex flex-col gap-5 border-edge border-t px-5 py-5 *:w-full *:max-w-150 max-md:px-4"
         onSubmit={(submit) => {
           submit.preventDefault();
           save();

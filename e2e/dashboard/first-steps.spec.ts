@@ -1,4 +1,5 @@
 // Guarantee: a new organisation is led to a first test payment by what exists, and can dismiss the steps.
+import type { Page } from "@playwright/test";
 import { test as base, createApi, createPlatform, createSession, expect } from "./fixtures";
 import { createMember, reuseSignIn } from "./sign-in";
 
