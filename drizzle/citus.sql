@@ -51,6 +51,7 @@ select create_distributed_table('webhook_attempts', 'session_id', colocate_with 
 select create_distributed_table('account_closures', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('account_reservations', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('wallboard_links', 'session_id', colocate_with => 'session_states');
+select create_distributed_table('payment_pages', 'session_id', colocate_with => 'session_states');
 
 alter table device_pairings add constraint device_pairings_session_id_terminal_id_terminals_session_id_ter
   foreign key (session_id, terminal_id) references terminals (session_id, terminal_id);

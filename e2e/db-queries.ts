@@ -1,6 +1,8 @@
 import { encryptCredentials } from "@/lib/bank";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { type Id, newId } from "@/lib/core/ids";
 import { systemDb, systemTx } from "@/lib/db/client";
+import { createPaymentPage } from "@/lib/payment-pages";
 import { dataDir } from "./bank";
 
 /** Runs statements in the database of the service under test as the role that reads every organisation. */
@@ -133,6 +135,26 @@ export async function insertConnection(organisationId: string): Promise<string> 
   const [row] = await sql<{ id: string }[]>`
     select id from bank_connections where organisation_id = ${organisationId} and removed_at is null`;
   return row?.id ?? "";
+}
+
+/** Sets the mode of a session and of its payment page: the sandbox opens test events only. */
+export async function setMode(sessionId: string, mode: "test" | "live"): Promise<void> {
+  const sql = database();
+  await sql`update sessions set mode = ${mode} where session_id = ${sessionId}`;
+  await sql`update session_states set mode = ${mode} where session_id = ${sessionId}`;
+  await sql`update payment_pages set mode = ${mode} where session_id = ${sessionId}`;
+}
+
+/** Creates the link to the payment page of a session of the sandbox. Returns the path. */
+export async function createPaymentPagePath(sessionId: Id<"session">): Promise<string> {
+  const [session] = await database()<{ organisationId: Id<"organisation"> }[]>`
+    select organisation_id from sessions where session_id = ${sessionId}`;
+  const scope = {
+    organisationId: assertDefined(session, "the session exists").organisationId,
+    mode: "test" as const,
+  };
+  const { url } = await createPaymentPage(scope, sessionId);
+  return new URL(assertDefined(url, "a new link has an address")).pathname;
 }
 
 /** Marks the events of a session as failed for good, as after their last attempt. */

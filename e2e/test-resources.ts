@@ -138,7 +138,8 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   [`PUT ${TERMINAL}/device`]: { body: () => ({ device: "A-DEVICE-OF-NOBODY" }) },
   [`PUT ${TERMINAL}/operator`]: { body: ({ operator_id }) => ({ operator_id }) },
   [`PUT ${TERMINAL}/location`]: { body: () => ({ location: "Gate 1" }) },
-  [`PUT ${SESSIONS}/venue`]: { body: () => ({ venue: "Eko Hall" }) },
+  [`PATCH ${SESSIONS}/details`]: { body: () => ({ venue: "Eko Hall" }) },
+  [`PUT ${SESSIONS}/archive`]: { body: () => ({ is_archived: true }) },
   "POST /v1/sessions": {},
   "POST /v1/webhooks/bank": {},
   "POST /v1/sessions/[session_id]/operators": { body: () => ({ name: "Ada" }) },
@@ -250,6 +251,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
   const terminal = `${base}/terminals/${session.pos_terminals[1]?.terminal_id}`;
   await write(`${terminal}/device`, { device: `OWN-${operator.id}` });
   const wallboard: { url: string } = await write(`${base}/wallboard`);
+  await write(`${base}/payment-page`);
   const refund: Row = await write(`${base}/payments/${transactions[0]?.id}/refunds/manual`, {
     ...{ request_key: `refund-${operator.id}`, amount: "0.01", reason: "Cancelled", bank_reference: "FT-1" },
   });

@@ -4,9 +4,9 @@ import { useState } from "react";
 import { Landmark } from "@/components/ui/icons/icons";
 import { formatCollectionAccount } from "@/lib/core/format/payer-format";
 import type { EventJson } from "../event-live/event-header";
+import type { Account } from "../payment-page/account-name";
 import { Button } from "../ui/forms/button";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
-import type { Account } from "./account-panel";
 
 const fetchDialog = () => import("./account-dialog").then((module) => module.AccountDialog);
 const prefetchDialog = () => prefetch(fetchDialog);

@@ -1,7 +1,8 @@
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventJson } from "../event-live/event-header";
+import type { Account } from "../payment-page/account-name";
 import { Dialog } from "../ui/overlays/dialog";
-import { type Account, AccountPanel } from "./account-panel";
+import { AccountPanel } from "./account-panel";
 
 interface AccountDialogProps {
   event: EventJson;

@@ -1,15 +1,11 @@
 import { Printer, Share2 } from "@/components/ui/icons/icons";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventJson } from "../event-live/event-header";
+import { type Account, namePayersSee } from "../payment-page/account-name";
+import { PaymentPageRow } from "../payment-page/payment-page-row";
 import { Link } from "../ui/display/link";
 import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
-
-export type Account = NonNullable<EventJson["collection_account"]>;
-
-/** Returns the name that a payer's bank shows for the account: the bank's own, or else the one asked for. */
-export const namePayersSee = (event: EventJson, account: Account) =>
-  stripInvisibleCharacters(event.name_payers_see || account.account_name);
 
 /** The message that is shared. A test event's has no number, because a number of the sandbox can be a real account. */
 function shareText(event: EventJson, account: Account): string {
@@ -52,6 +48,7 @@ export function AccountPanel({ event, account }: AccountPanelProps) {
           </Link>
         </Button>
       </div>
+      <PaymentPageRow sessionId={event.session_id} />
     </div>
   );
 }

@@ -1,28 +1,16 @@
-import type { ReactNode } from "react";
-import { Check } from "@/components/ui/icons/icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { AccountPanel } from "../accounts/account-panel";
 import { AttachButton } from "../accounts/attach-button";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card } from "../shared/layout/card";
-import { cn } from "../ui/display/cn";
-import { Link } from "../ui/display/link";
-import { Button } from "../ui/forms/button";
 import type { EventJson } from "./event-header";
+import { type Step, StepList, StepsHead } from "./step-list";
 
-interface SetupStep {
-  title: string;
-  note: ReactNode;
-  isDone: boolean;
-  href?: string;
-  action?: string;
-}
-
-function setupSteps(event: EventJson, operatorCount: number): SetupStep[] {
+function setupSteps(event: EventJson, operatorCount: number): Step[] {
   const base = `/events/${event.session_id}`;
   const terminals = formatCountWithNoun(event.terminal_count, "terminal");
-  const steps: (SetupStep | false)[] = [
+  const steps: (Step | false)[] = [
     { title: "Event created", note: <Instant at={event.created_at} as="day-time" />, isDone: true },
     event.terminal_count > 0 && {
       title: `${terminals} assigned`,
@@ -97,39 +85,11 @@ function NoAccount({ sessionId }: { sessionId: string }) {
   );
 }
 
-function SetupSteps({ steps }: { steps: SetupStep[] }) {
-  const done = steps.filter(({ isDone }) => isDone).length;
+function SetupSteps({ steps }: { steps: Step[] }) {
   return (
     <Card aria-label="Before doors open">
-      <div className="flex items-baseline justify-between px-5 py-4">
-        <h2 className="text-section">Before doors open</h2>
-        <span className="figures text-body text-ink-3">
-          {done} of {steps.length} done
-        </span>
-      </div>
-      <ol>
-        {steps.map(({ title, note, isDone, href, action }, index) => (
-          <li key={title} className="flex items-center gap-4 border-edge border-t px-5 py-4">
-            <span
-              className={cn(
-                "figures grid size-6 shrink-0 place-items-center self-start rounded-full text-meta",
-                isDone ? "bg-brand-wash text-brand" : "border border-control text-ink-2",
-              )}
-            >
-              {isDone ? <Check role="img" aria-label="Done" className="size-3.5" /> : index + 1}
-            </span>
-            <div className="mr-auto min-w-0">
-              <p className="font-medium text-body">{title}</p>
-              <p className="text-body text-ink-3">{note}</p>
-            </div>
-            {href && !isDone && (
-              <Button asChild size="small">
-                <Link href={href}>{action}</Link>
-              </Button>
-            )}
-          </li>
-        ))}
-      </ol>
+      <StepsHead title="Before doors open" steps={steps} />
+      <StepList steps={steps} />
     </Card>
   );
 }

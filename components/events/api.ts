@@ -9,7 +9,7 @@ export type EventRow = z.input<typeof Row>;
 export const PAGE_SIZE = 50;
 
 /** Tabs of the list, in order. */
-export const TABS = ["all", "live", "upcoming", "closed"] as const;
+export const TABS = ["all", "live", "upcoming", "closed", "archived"] as const;
 export type Tab = (typeof TABS)[number];
 
 /** Filters of the event list. */

@@ -17,23 +17,33 @@ import { SegmentedLinks } from "../ui/forms/segmented";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
 import { type EventList, type EventListQuery, TABS } from "./api";
 import { EventItem, eventColumns } from "./event-columns";
+import { FirstSteps } from "./first-steps";
 import { SummaryStrip } from "./summary-strip";
 import { useEvents } from "./use-events";
 
 interface EventsViewProps {
   organisation: string;
   serviceName: string;
-  mayOpen: boolean;
+  may: { open: boolean; invite: boolean; sendTestPayments: boolean };
+  /** Whether the member has dismissed the first steps in this browser. */
+  hasDismissedSteps: boolean;
   initial: { wanted: EventListQuery; list: EventList };
 }
 
-const fetchNewEvent = () => import("./new-event").then((module) => module.NewEvent);
+const fetchNewEvent = () => import("./new/new-event").then((module) => module.NewEvent);
+const fetchDuplicate = () => import("./new/duplicate-event").then((module) => module.DuplicateEvent);
 const prefetchNewEvent = () => prefetch(fetchNewEvent);
 
-const TAB_NAMES = { all: "All", live: "Active", upcoming: "Upcoming", closed: "Closed" };
+const TAB_NAMES = {
+  all: "All",
+  live: "Active",
+  upcoming: "Upcoming",
+  closed: "Closed",
+  archived: "Archived",
+};
 
 /** Home page: all events of an organisation, their takings, and what needs attention. */
-export function EventsView({ organisation, serviceName, mayOpen, initial }: EventsViewProps) {
+export function EventsView({ organisation, serviceName, may, hasDismissedSteps, initial }: EventsViewProps) {
   const events = useEvents(initial);
   const { list, error } = events;
   useLastTotals(
@@ -41,7 +51,7 @@ export function EventsView({ organisation, serviceName, mayOpen, initial }: Even
       ...{ sessionId, name, taken, count, at: list.generated_at },
     })) ?? [],
   );
-  const newEvent = mayOpen && (
+  const newEvent = may.open && (
     <Button
       tone="primary"
       onPointerEnter={prefetchNewEvent}
@@ -76,32 +86,49 @@ export function EventsView({ organisation, serviceName, mayOpen, initial }: Even
           </Banner>
         )}
         <SummaryStrip {...(list && { summary: list.summary })} isLate={Boolean(error)} />
+        {list?.first_steps && may.open && (
+          <FirstSteps steps={list.first_steps} may={may} isDismissed={hasDismissedSteps} />
+        )}
         <Toolbar events={events} />
         <Card aria-busy={events.isChanging}>
           <EventsTable events={events} newEvent={newEvent} />
         </Card>
       </div>
-      {events.isOpening && mayOpen && (
-        <LazyPart
-          part={fetchNewEvent}
-          given={{ serviceName, onClose: events.stopOpening }}
-          onFailed={events.stopOpening}
-        />
-      )}
+      {may.open && <OpenDialog events={events} serviceName={serviceName} />}
     </>
   );
 }
 
 type Events = ReturnType<typeof useEvents>;
 
-function Toolbar({ events: { list, here, hrefOf, q, search } }: { events: Events }) {
+/** The dialog of a new event, empty or like another one, as the address says. */
+function OpenDialog({ events, serviceName }: { events: Events; serviceName: string }) {
+  const { isOpening, copyOf, stopOpening: onClose } = events;
+  if (!isOpening) return null;
+  if (copyOf)
+    return (
+      <LazyPart
+        part={fetchDuplicate}
+        given={{ serviceName, sessionId: copyOf, onClose }}
+        onFailed={onClose}
+      />
+    );
+  return <LazyPart part={fetchNewEvent} given={{ serviceName, onClose }} onFailed={onClose} />;
+}
+
+/** The tabs; the archived events have one if there are any. */
+const shownTabs = ({ list, status }: Events) =>
+  TABS.filter((tab) => tab !== "archived" || status === "archived" || (list?.counts.archived ?? 0) > 0);
+
+function Toolbar({ events }: { events: Events }) {
+  const { list, here, hrefOf, q, search } = events;
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <SegmentedLinks
         label="Events by state"
         className="max-md:w-full"
         current={here}
-        choices={TABS.map((tab) => ({
+        choices={shownTabs(events).map((tab) => ({
           label: TAB_NAMES[tab],
           href: hrefOf(tab),
           ...(list && { count: formatCount(list.counts[tab]) }),

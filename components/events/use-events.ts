@@ -55,7 +55,9 @@ export function useEvents(initial: { wanted: EventListQuery; list: EventList }) 
     more: () => setLimit((shown) => shown + PAGE_SIZE),
     isOpening: get("new") === "1",
     startOpening: () => go({ new: "1" }),
-    stopOpening: () => adjust({ new: undefined }),
+    stopOpening: () => adjust({ new: undefined, copy: undefined }),
+    /** The event that the new one duplicates. */
+    copyOf: get("copy"),
   };
 }
 

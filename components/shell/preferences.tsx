@@ -2,18 +2,10 @@
 
 import { useState } from "react";
 import { Card, CardHead } from "../shared/layout/card";
+import { storePreference } from "../ui/browser/preference-cookie";
 import { Segmented } from "../ui/forms/segmented";
 import { Switch } from "../ui/forms/switch";
 import { ANNOUNCE_COOKIE, KEYS_COOKIE, THEME_COOKIE, type Theme, themeClass } from "./theme";
-
-const YEAR_S = 365 * 86_400;
-
-/** Stores a preference in a cookie per browser, because a phone at the gate may need another theme than the office. */
-function storePreference(cookie: string, value: string): void {
-  const secure = window.location.protocol === "https:" ? "; secure" : "";
-  // biome-ignore lint/suspicious/noDocumentCookie: the server must read it with the next page
-  document.cookie = `${cookie}=${value}; path=/; max-age=${YEAR_S}; samesite=lax${secure}`;
-}
 
 interface PreferencesProps {
   theme: Theme;

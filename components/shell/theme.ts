@@ -17,3 +17,6 @@ export function themeClass(theme: Theme): string {
 /** Cookies that turn single-key shortcuts and spoken summaries off; rendered into the document like the theme. */
 export const KEYS_COOKIE = "takings-keys";
 export const ANNOUNCE_COOKIE = "takings-announce";
+
+/** The cookie that hides the first steps of a new organisation. */
+export const FIRST_STEPS_COOKIE = "takings-first-steps";

@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useState, useSyncExternalStore } from "react";
 import { computeShares, formatCount, formatCountWithNoun } from "@/lib/core/format/count";
 import { formatMinute, formatTime } from "@/lib/core/format/format-date";
@@ -8,6 +9,7 @@ import { computeRate, formatSince, getChartEnd, getChartStart, smoothRate } from
 import { RollingNaira } from "../event-live/figures/rolling-naira";
 import { LiveIndicator } from "../live-feed/live-indicator";
 import { LiveStore } from "../live-feed/live-store";
+import { useDetailsChange } from "../live-feed/use-details-change";
 import { useServerNow } from "../live-feed/use-server-now";
 import { Ago } from "../shared/format/ago";
 import { ChannelSwatch, channelStyle } from "../shared/format/channel";
@@ -28,6 +30,8 @@ interface WallboardProps {
   name: string;
   startsAt: string | null;
   endsAt: string | null;
+  /** The version of the name and the times. */
+  detailsVersion: number;
   initial: WallboardUpdateJson;
 }
 
@@ -41,13 +45,15 @@ async function leaveIfRevoked(): Promise<void> {
 }
 
 /** The wallboard: an event's figures on a public screen, kept awake. */
-export function Wallboard({ sessionId, name, startsAt, endsAt, initial }: WallboardProps) {
+export function Wallboard({ sessionId, name, startsAt, endsAt, detailsVersion, initial }: WallboardProps) {
+  const router = useRouter();
   const [store] = useState(() => {
     const path = `/api/live/${sessionId}/wallboard`;
     return new LiveStore<WallboardUpdateJson>(path, () => void leaveIfRevoked(), initial);
   });
   const live = useSyncExternalStore(store.subscribe, store.snapshot, () => store.initialState);
   useWakeLock();
+  useDetailsChange(detailsVersion, live.figures?.details_version, () => router.refresh());
   const figures = live.figures ?? initial.figures;
   const isKnown = live.state !== "stale";
   const nowMs = useServerNow(figures.as_of);

@@ -36,7 +36,7 @@ for (const screen of SCREENS) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
     const misdeeds = recordPageErrors(page, baseURL ?? "");
-    const answer = await open(page, path(busyEvent));
+    const answer = await open(page, await path(busyEvent));
     const policy = (await answer?.allHeaders())?.["content-security-policy"] ?? "";
     expect(policy).toMatch(/script-src [^;]*'nonce-/);
     expect(policy.split(";").find((part) => part.includes("script-src "))).not.toContain("unsafe-inline");

@@ -19,17 +19,19 @@ const hostile = test.extend<{ poisoned: SessionData }>({
     const path = `/api/dashboard/sessions/${event.session_id}`;
     const [first] = event.pos_terminals;
     await organiser.goto("/events");
-    const put = async (to: string, body: object) => {
+    const send = async (method: string, to: string, body: object) => {
       const answer = await organiser.evaluate(
-        async ([url, text]) =>
-          (await fetch(url, { method: "PUT", body: text, headers: { "content-type": "application/json" } }))
+        async ([verb, url, text]) =>
+          (await fetch(url, { method: verb, body: text, headers: { "content-type": "application/json" } }))
             .status,
-        [to, JSON.stringify(body)] as const,
+        [method, to, JSON.stringify(body)] as const,
       );
       expect(answer).toBe(200);
     };
-    await put(`${path}/venue`, { venue: TEXTS[0] });
-    await put(`${path}/terminals/${first?.terminal_id}/location`, { location: TEXTS[0].slice(0, 40) });
+    await send("PATCH", `${path}/details`, { venue: TEXTS[0] });
+    await send("PUT", `${path}/terminals/${first?.terminal_id}/location`, {
+      location: TEXTS[0].slice(0, 40),
+    });
     for (const text of TEXTS) {
       await api.post(`/v1/sessions/${event.session_id}/operators`, { name: text, role: text, phone: text });
       await pay.transfer(event, { senderName: text, narration: text, bankRef: text, senderAccount: text });
@@ -42,7 +44,7 @@ const hostile = test.extend<{ poisoned: SessionData }>({
 for (const { name, path } of SCREENS.filter(({ outside }) => !outside)) {
   hostile(`${name} shows hostile texts and runs none`, async ({ organiser, poisoned, baseURL }) => {
     const misdeeds = recordPageErrors(organiser, baseURL ?? "");
-    await open(organiser, path(poisoned));
+    await open(organiser, await path(poisoned));
     expect(await organiser.evaluate(() => "ran" in window)).toBe(false);
     const links = await organiser.evaluate(() => [...document.links].map(({ href }) => href));
     expect(links.filter((href) => !/^(https?:|tel:|mailto:)/.test(href))).toEqual([]);

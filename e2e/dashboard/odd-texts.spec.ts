@@ -49,7 +49,7 @@ const bodies = (event: SessionData): Record<string, Record<string, unknown>> => 
       collection,
     },
     "POST /api/dashboard/sessions/[session_id]/operators": { name: "n", email: "e", phone: "p", role: "r" },
-    "PUT /api/dashboard/sessions/[session_id]/venue": { venue: "v" },
+    "PATCH /api/dashboard/sessions/[session_id]/details": { name: "n", venue: "v" },
     "PUT /api/dashboard/sessions/[session_id]/terminals/[terminal_id]/location": { location: "p" },
     "POST /api/dashboard/sessions/[session_id]/terminals/[terminal_id]/device": { device: "d" },
     "POST /api/dashboard/sessions/[session_id]/exceptions/[exception_id]/resolve": {

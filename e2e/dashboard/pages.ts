@@ -1,11 +1,13 @@
 import { expect, type Page } from "@playwright/test";
+import type { Id } from "@/lib/core/ids";
+import { createPaymentPagePath, setMode } from "../db-queries";
 import type { SessionData } from "../fixtures";
 import { createMemberWithoutFactor, type Login, reuseSignIn, signIn } from "./sign-in";
 
 /** A page of the dashboard, by the name of its screenshot or its own. */
 export interface DashboardPage {
   name: string;
-  path: (event: SessionData) => string;
+  path: (event: SessionData) => string | Promise<string>;
   /** Opened without a sign-in. */
   outside?: boolean;
   /** Lists the member's sign-ins, so a second one must exist. */
@@ -15,6 +17,12 @@ export interface DashboardPage {
 }
 
 const ofEvent = (rest: string) => (event: SessionData) => `/events/${event.session_id}${rest}`;
+/** The payment page of the event, which strangers open. */
+const payment = (mode: "test" | "live") => async (event: SessionData) => {
+  const path = await createPaymentPagePath(event.session_id as Id<"session">);
+  await setMode(event.session_id, mode);
+  return path;
+};
 const terminalOf = (event: SessionData) => event.pos_terminals[0]?.terminal_id ?? "";
 
 /** Every page, and the states that are reached by the address alone. */
@@ -25,12 +33,16 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "events found", path: () => "/events?status=live&q=night" },
   { name: "no events found", path: () => "/events?q=nothing-of-that-name" },
   { name: "new event", path: () => "/events?new=1" },
+  { name: "duplicate event", path: ({ session_id: id }) => `/events?new=1&copy=${id}` },
+  { name: "archived events", path: () => "/events?status=archived" },
   { name: "live", path: ofEvent("") },
   { name: "payments found", path: ofEvent("?q=Bello&status=successful") },
   { name: "no payments found", path: ofEvent("?q=unknown-name") },
   { name: "comparison without events", path: () => "/events/compare" },
   { name: "comparison", path: (event) => `/events/compare?events=${event.session_id}` },
   { name: "poster", path: ofEvent("/print/poster") },
+  { name: "poster for a phone", path: ofEvent("/print/poster?form=phone") },
+  { name: "details", path: ofEvent("/details") },
   { name: "terminals", path: ofEvent("/terminals?view=grid") },
   { name: "terminals as a list", path: ofEvent("/terminals?view=list") },
   {
@@ -57,6 +69,9 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "no audit entries found", path: () => "/settings/audit?q=nothing-of-this&area=banks" },
   { name: "alerts", path: () => "/settings/alerts" },
   { name: "set-up of a second factor", path: () => "/second-factor", duringSetUp: true },
+  { name: "payment page", path: payment("live"), outside: true },
+  { name: "payment page of a test event", path: payment("test"), outside: true },
+  { name: "payment page that is unknown", path: () => `/pay/${"A".repeat(32)}`, outside: true },
   { name: "wallboard", path: (event) => `/wall/${event.session_id}` },
   { name: "an unknown event", path: () => "/events/ses_01m7wja30291e5wma656tpsg5t" },
   ...[

@@ -111,9 +111,10 @@ for (const screen of SCREENS) {
   const { name, path } = screen;
   test(`every target on ${name} is large enough for a thumb`, async ({ page, memberOf, event }) => {
     await signInFor(screen, page, memberOf);
-    await open(page, path(event));
+    const address = await path(event);
+    await open(page, address);
     // A panel that is still sliding in is partly outside of the screen.
-    const textOf = path(event).startsWith("/docs") ? "#content" : undefined;
+    const textOf = address.startsWith("/docs") ? "#content" : undefined;
     await expect.poll(() => tooSmall(page, textOf)).toEqual([]);
   });
 }

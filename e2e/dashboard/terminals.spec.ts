@@ -100,3 +100,34 @@ test("a viewer is offered no changes, and the API refuses them", async ({ pageOf
   ];
   expect(answers.map((answer) => answer.status())).toEqual([403, 403, 403, 403, 403]);
 });
+
+test("an event with one terminal says so without a plural, on its live page and its list", async ({
+  organiser,
+  openEvent,
+}) => {
+  const event = await openEvent({ collection: { account: true, pos: true, pos_count: 1 } });
+  await organiser.goto(`/events/${event.session_id}`);
+  const main = organiser.getByRole("main");
+  await expect(main).toContainText("1 terminal assigned");
+  await expect(main).not.toContainText("1 terminals");
+  await organiser.goto(terminalsOf(event));
+  await expect(main.getByRole("list", { name: "Terminals" }).getByRole("listitem")).toHaveCount(1);
+  await expect(main).not.toContainText("1 terminals");
+});
+
+test('the link from the takings to one terminal has no "All", to two it has', async ({
+  organiser,
+  openEvent,
+  pay,
+}) => {
+  for (const [count, name] of [
+    [1, "1 terminal"],
+    [2, "All 2 terminals"],
+  ] as const) {
+    const event = await openEvent({ collection: { account: true, pos: true, pos_count: count } });
+    await pay.tap(event);
+    await organiser.goto(`/events/${event.session_id}`);
+    const takings = organiser.getByRole("region", { name: "Top takings" });
+    await expect(takings.getByRole("link", { name, exact: true })).toBeVisible();
+  }
+});

@@ -24,7 +24,12 @@ const EVENTS = {
   opened_event: "created an event",
   closed_event: "closed an event",
   attached_account: "attached an account to an event",
+  changed_event: "changed the details of an event",
   changed_venue: "changed a venue",
+  archived_event: "archived a test event",
+  restored_event: "restored an archived test event",
+  shared_payment_page: "created a link to a payment page",
+  revoked_payment_page: "revoked the link to a payment page",
   shared_wallboard: "created a wallboard link",
   revoked_wallboard: "revoked a wallboard link",
 } as const;

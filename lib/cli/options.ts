@@ -97,6 +97,11 @@ export const organisation = new Option("--organisation <NAME>", "the organisatio
   .argParser(filledText)
   .makeOptionMandatory();
 
+/** The session that a command changes. */
+export const session = new Option("--session <SESSION_ID>", "the session, ses_…")
+  .argParser(id("session"))
+  .makeOptionMandatory();
+
 /** Limits a list to one organisation. */
 export const organisationFilter = new Option(
   "--organisation <NAME>",

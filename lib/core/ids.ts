@@ -12,6 +12,7 @@ export const PREFIXES = {
   alertDelivery: "ald",
   pushSubscription: "psh",
   wallboardLink: "wal",
+  paymentPage: "ppg",
   apiKey: "key",
   signingSecret: "sec",
   session: "ses",

@@ -7,6 +7,9 @@ export const REQUEST_ID = "x-request-id";
 export const BANK_WEBHOOK_PATH = "/v1/webhooks/bank";
 export const CONNECTION_WEBHOOK_PREFIX = "/api/webhooks/bank/";
 
+/** The beginning of the paths of payment pages, which continue with a link's token. */
+export const PAYMENT_PAGE_PREFIX = "/pay/";
+
 /** Returns the path to which the bank of an organisation's connection sends its notifications. */
 export const connectionWebhookPath = (connectionId: string) => `${CONNECTION_WEBHOOK_PREFIX}${connectionId}`;
 

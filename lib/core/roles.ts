@@ -25,9 +25,14 @@ export const PERMISSIONS = {
   reveal_account: { name: "Show a payer's whole account number", roles: ["owner", "finance"] },
   export: { name: "Export payments", roles: OFFICE },
   open_event: { name: "Open events", roles: ["owner", "operations"] },
+  change_event: { name: "Change the details of events, archive test events", roles: ["owner", "operations"] },
   close_event: { name: "Close events", roles: ["owner", "operations"] },
   attach_account: { name: "Attach a bank account to an event", roles: ["owner", "finance"] },
   share_wallboard: { name: "Share the wallboard by link", roles: ["owner", "operations"] },
+  share_payment_page: {
+    name: "Share an event's payment page by link",
+    roles: ["owner", "operations"],
+  },
   manage_terminals: {
     name: "Pair terminals and set their locations",
     roles: ["owner", "operations", "gate_lead"],

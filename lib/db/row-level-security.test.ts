@@ -65,8 +65,9 @@ const TABLE_COLUMN_VALUES: Record<string, string> = {
   "refunds method": "manual",
   "refunds state": "awaiting_approval",
   "device_claims state": "open",
+  ...{ "signing_secrets secret": "v1.key.secret", "shared_secrets secret": "v1.key.secret" },
+  ...{ "payment_pages token": "v1.key.secret", "bank_connections credentials": "v1.key.secret" },
   "push_subscriptions subscription": "v1.key.secret",
-  "bank_connections credentials": "v1.key.secret",
 };
 const TYPE_VALUES: Record<string, string> = {
   timestamptz: "now()",

@@ -1,11 +1,8 @@
 import { Marked, marked, type Tokens } from "marked";
+import { escapeHtml } from "@/lib/core/format/html";
 import { groupBy } from "@/lib/core/keys";
 import { createAnchors, listHeadings } from "./markdown";
 import type { Page } from "./pages";
-
-/** Escapes a text for HTML. */
-const escapeHtml = (text: string) =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /** What all pages of a process have in common. */
 export interface Site {

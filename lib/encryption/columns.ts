@@ -20,6 +20,7 @@ export const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: "alert_webhooks", column: "secret", key: "organisation_id", owner: "organisation_id" },
   { table: "push_subscriptions", column: "subscription", key: "id", owner: "id" },
   { table: "shared_secrets", column: "secret", key: "name", owner: "name" },
+  { table: "payment_pages", column: "token", key: "id", owner: "id" },
 ];
 
 /** Returns the encryption context of a value. */

@@ -1,22 +1,24 @@
 import { z } from "zod";
 import { endpoint } from "@/lib/http/endpoint";
 import {
+  archiveEvent,
+  changeEvent,
   countAttention,
   createSession,
   getClosePreview,
   getEvent,
   listEvents,
-  setVenue,
 } from "@/lib/sessions";
 import {
+  ArchiveEvent,
   AttentionCounts,
+  ChangeEvent,
   ClosePreview,
   CreateEvent,
   EventDetails,
   EventList,
   EventsQuery,
   Session,
-  Venue,
 } from "@/lib/sessions/contract";
 import { SessionParams } from "./params";
 
@@ -59,14 +61,30 @@ export const createEventEndpoint = endpoint({
     createSession(scope, request, { sessionId, venue: venue?.trim() }),
 });
 
-/** Sets the venue of an event. Returns it. */
-export const setVenueEndpoint = endpoint({
-  name: "set venue of event",
+/** Changes the name, venue and planned times of an event. Returns its details. */
+export const changeEventEndpoint = endpoint({
+  name: "change event",
   params: SessionParams,
-  body: Venue,
+  body: ChangeEvent,
   status: 200,
-  response: Venue,
-  handle: (scope, { params, body }) => setVenue(scope, params.session_id, body.venue),
+  response: EventDetails,
+  handle: async (scope, { params, body }) => {
+    await changeEvent(scope, params.session_id, body);
+    return getEvent({ ...scope, toleratesLag: false }, params.session_id);
+  },
+});
+
+/** Archives or restores a test event. Returns its details. */
+export const archiveEventEndpoint = endpoint({
+  name: "archive event",
+  params: SessionParams,
+  body: ArchiveEvent,
+  status: 200,
+  response: EventDetails,
+  handle: async (scope, { params, body }) => {
+    await archiveEvent(scope, params.session_id, body.is_archived);
+    return getEvent({ ...scope, toleratesLag: false }, params.session_id);
+  },
 });
 
 /** Returns the facts that a person needs before closing an event. */

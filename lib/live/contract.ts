@@ -47,6 +47,8 @@ export const LiveFigures = z.object({
   as_of: Instant,
   status: z.enum(["active", "closed"]),
   closed_at: Instant.nullable(),
+  /** Increases with every change of the event's name, times, venue and archiving, which are not among the figures. */
+  details_version: z.int(),
   total_inflow: Amount,
   transaction_count: z.int(),
   successful_count: z.int(),

@@ -35,6 +35,7 @@ export function computeFigures(
     as_of: at,
     status,
     closed_at: snapshot.closedAt,
+    details_version: snapshot.detailsVersion,
     total_inflow: taken.amount,
     transaction_count: Number(snapshot.lastNumber),
     successful_count: taken.count,

@@ -4,13 +4,13 @@ import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 /** Folders of `lib` that are not domains. Every other folder is one, so a new domain needs no entry here. */
 const NOT_DOMAINS =
-  "core|db|security|http|endpoints|auth|openapi|docs|client|server|launch|cli|testing|quality";
+  "core|db|security|http|endpoints|auth|openapi|docs|public-pages|client|server|launch|cli|testing|quality";
 const CORE = "^lib/core/";
 const FOUNDATION =
   "^lib/(db|security)/|^lib/(database-urls|env|log|metrics|poll-loop|process-singleton|tracing)\\.ts$";
 const DOMAIN = `^lib/(?!(?:${NOT_DOMAINS})/)[^/]+/`;
 const TRANSPORT = "^lib/(http|endpoints|auth)/";
-const ENTRY_POINTS = "^(app|components)/|^lib/(openapi|docs|server|launch|cli)/";
+const ENTRY_POINTS = "^(app|components)/|^lib/(openapi|docs|public-pages|server|launch|cli)/";
 const PROJECT = "^(app|components|lib|drizzle|e2e)/";
 
 /** Files loaded only by tests, benchmarks and development tools. */

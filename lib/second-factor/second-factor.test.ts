@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { toQr } from "@/lib/core/format/qr-code";
 import type { MemberRole } from "@/lib/core/roles";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
@@ -16,7 +17,7 @@ import {
   turnOffSecondFactor,
 } from "./index";
 import { generateCode } from "./testing/codes";
-import { findStep, toQr, toUri } from "./totp";
+import { findStep, toUri } from "./totp";
 
 useTestDatabase();
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure, invalid } from "@/lib/core/errors/errors";
+import { toQr } from "@/lib/core/format/qr-code";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
@@ -13,7 +14,7 @@ import { decrypt, encrypt } from "@/lib/security/encryption";
 import { secretContext } from "./accept-code";
 import type { OwnSecondFactor, RecoveryCodes, SecondFactorSetUp } from "./contract";
 import { hashRecoveryCode, newRecoveryCodes } from "./recovery-codes";
-import { findStep, newSecret, toQr, toUri } from "./totp";
+import { findStep, newSecret, toUri } from "./totp";
 
 /** Long enough to install an authenticator app. */
 const TICKET_LIFE_MS = 30 * 60_000;

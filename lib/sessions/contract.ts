@@ -168,6 +168,10 @@ export const EventDetails = z.object({
   terminal_count: z.number(),
   /** The host that receives its webhook events. */
   webhook_host: z.string().nullable(),
+  /** When it was archived; null if it is not. */
+  archived_at: Instant.nullable(),
+  /** Increases with every change of its name, times, venue and archiving. */
+  details_version: z.number(),
   /** Increases with every change that is visible to a reader. */
   version: z.number(),
 });
@@ -178,7 +182,19 @@ export const AttentionCounts = z.object({ inactive_terminals: z.number(), open_e
 /** Where an event takes place, as free text; empty if not given. */
 const VenueText = textSchema(MAX_VENUE_LENGTH);
 
-export const Venue = z.object({ venue: VenueText });
+/**
+ * The body that changes an event: absent members stay, and an empty text removes a venue or a time. The limits are those of
+ * `CreateSession`; `changeEvent` checks the times.
+ */
+export const ChangeEvent = z.object({
+  name: optional(Name),
+  venue: optional(VenueText),
+  starts_at: optional(Text),
+  ends_at: optional(Text),
+});
+
+/** The body that archives or restores a test event. */
+export const ArchiveEvent = z.object({ is_archived: z.boolean() });
 
 /**
  * The body of the dashboard's form for a new event: the same, the venue, and the event's id, so that submitting twice
@@ -189,9 +205,12 @@ export const CreateEvent = CreateSession.extend({
   venue: optional(VenueText),
 });
 
+/** The parts of the list of events; archived test events are only in the last one. */
+const EVENT_TABS = ["all", "live", "upcoming", "closed", "archived"] as const;
+
 /** Which events to list; `q` searches name, venue and ids. */
 export const EventsQuery = z.object({
-  status: optional(z.enum(["all", "live", "upcoming", "closed"])).transform((status) => status ?? "all"),
+  status: optional(z.enum(EVENT_TABS)).transform((status) => status ?? "all"),
   q: optional(Text).transform((q) => q?.trim() ?? ""),
   limit: PageQuery.limit.transform((limit) => Math.min(Number(limit), 1_000)),
 });
@@ -221,6 +240,17 @@ export const EventRow = EventDetails.pick({
   is_settled: z.boolean().nullable(),
 });
 
+/** The first steps of a new organisation, derived from what exists. */
+const FirstSteps = z.object({
+  /** The latest event, to which the next steps lead; null if there is none. */
+  session_id: idSchema("session").nullable(),
+  has_operator: z.boolean(),
+  /** Whether the organisation has a second member. */
+  has_colleague: z.boolean(),
+  /** Whether a test event has a payment. */
+  has_test_payment: z.boolean(),
+});
+
 /** The list of events, and totals over all of an organisation's events. */
 export const EventList = z.object({
   summary: z.object({
@@ -234,10 +264,12 @@ export const EventList = z.object({
     }),
   }),
   /** Number of matches, by tab. */
-  counts: z.object({ all: z.number(), live: z.number(), upcoming: z.number(), closed: z.number() }),
+  counts: z.record(z.enum(EVENT_TABS), z.number()),
   /** Number of matches in the chosen tab; `events` contains the first of them. */
   matching: z.number(),
   events: z.array(EventRow),
+  /** What a new organisation has done so far; null if it is not new any more. */
+  first_steps: FirstSteps.nullable(),
   generated_at: Instant,
 });
 

@@ -5,7 +5,6 @@ import { provisionAccount } from "@/lib/bank";
 import { Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
-import { parseInstant } from "@/lib/core/time";
 import { asOrganisationTx, systemDb } from "@/lib/db/client";
 import { violatedConstraint } from "@/lib/db/constraints";
 import { sessionStates, sessions } from "@/lib/db/schema";
@@ -15,25 +14,12 @@ import { findWebhookUrlError } from "@/lib/security/outbound/outbound-address";
 import { provisionTerminals } from "@/lib/terminals";
 import { ensureWebhookEndpoint } from "@/lib/webhooks";
 import type { CreateSession } from "./contract";
+import { writeVenue } from "./details/venue";
+import { parseEventTime } from "./event-time";
 import { getSession } from "./get";
 import { toSessionJson } from "./session-json";
-import { writeVenue } from "./venue";
 
 type Request = z.output<typeof CreateSession>;
-
-/**
- * Parses an ISO 8601 datetime of the body; without an offset it is in the business time zone. Throws
- * `invalid_request`.
- */
-function datetime(name: "starts_at" | "ends_at", text: string | undefined): Date | undefined {
-  if (text === undefined) return undefined;
-  const instant = text.includes("T") ? parseInstant(text, env().businessTimeZone) : undefined;
-  if (instant) return instant;
-  throw invalid(
-    `/${name}`,
-    `${name} must be an ISO 8601 datetime such as 2026-12-12T18:00:00Z or 2026-12-12T18:00:00+01:00.`,
-  );
-}
 
 function webhook(url: string | undefined) {
   if (url === undefined) return {};
@@ -69,8 +55,8 @@ export async function createSession(
     externalEventId: request.external_event_id,
     name: request.name,
     currency: request.currency ?? "NGN",
-    startsAt: datetime("starts_at", request.starts_at),
-    endsAt: datetime("ends_at", request.ends_at),
+    startsAt: parseEventTime("starts_at", request.starts_at),
+    endsAt: parseEventTime("ends_at", request.ends_at),
     ...webhook(request.webhook_url),
     metadata: request.metadata,
   };

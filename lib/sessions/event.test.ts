@@ -3,7 +3,7 @@ import { newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { closeSession, getEvent, setVenue } from "./index";
+import { closeSession, getEvent } from "./index";
 import { createTestEvent, newOrganisation } from "./testing/events";
 
 useTestDatabase();
@@ -49,7 +49,6 @@ describe("the details of an event", () => {
     const live: Scope = { ...scope, mode: "live" };
     for (const other of [stranger, live]) {
       await expect(getEvent(other, session_id)).rejects.toMatchObject({ code: "not_found" });
-      await expect(setVenue(other, session_id, "Elsewhere")).rejects.toMatchObject({ code: "not_found" });
     }
   });
 
@@ -75,16 +74,5 @@ describe("the details of an event", () => {
     const auditEntries = await systemDb()
       .sql`select action, actor from audit_entries where session_id = ${ours.session_id}`;
     expect(auditEntries).toEqual([{ action: "closed_event", actor: "ada@example.com" }]);
-  });
-
-  it("setting and changing a venue increments the event's version", async () => {
-    const scope = await newOrganisation();
-    const { session_id } = await createTestEvent(scope);
-    const before = await getEvent(scope, session_id);
-    await setVenue(scope, session_id, "Mapo Hall");
-    await setVenue(scope, session_id, "Mapo Hall, Ibadan");
-    const after = await getEvent(scope, session_id);
-    expect(after.venue).toBe("Mapo Hall, Ibadan");
-    expect(after.version).toBe(before.version + 2);
   });
 });

@@ -24,6 +24,8 @@ interface Row extends AccountRow {
   webhookUrl: string | null;
   bankAccountName: string | null;
   terminalCount: number;
+  archivedAt: Date | null;
+  detailsVersion: number;
   version: bigint;
 }
 
@@ -37,7 +39,8 @@ export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.outp
       select s.session_id, s.external_event_id, s.name, v.venue, s.mode, c.status,
         s.starts_at, s.ends_at, s.created_at,
         c.closed_at, s.account_number, s.account_name,
-        s.bank_name, s.bank_code, s.bank_account_name, s.webhook_url, c.version,
+        s.bank_name, s.bank_code, s.bank_account_name, s.webhook_url,
+        s.archived_at, s.details_version, c.version,
         (select count(*)::int from terminals t where t.session_id = s.session_id) as terminal_count
       from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
       where s.session_id = ${sessionId} and s.organisation_id = ${scope.organisationId} and s.mode = ${scope.mode}`;
@@ -75,7 +78,7 @@ function toEventJson(
     session_id: row.sessionId,
     external_event_id: row.externalEventId,
     name: row.name,
-    venue: row.venue,
+    venue: row.venue || null,
     mode: row.mode,
     status: row.status,
     phase: eventPhase({ ...row, isClosed: row.status === "closed" }, new Date()),
@@ -88,6 +91,8 @@ function toEventJson(
     name_payers_see: row.bankAccountName,
     terminal_count: row.terminalCount,
     webhook_host: row.webhookUrl && new URL(row.webhookUrl).host,
+    archived_at: row.archivedAt,
+    details_version: row.detailsVersion,
     version: Number(row.version),
   };
 }

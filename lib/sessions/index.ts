@@ -1,9 +1,10 @@
 export { closeSession } from "./close";
 export { getClosePreview } from "./close-preview";
 export { createSession } from "./create";
+export { archiveEvent } from "./details/archive-event";
+export { changeEvent } from "./details/change-event";
 export { getEvent } from "./event";
 export { countAttention } from "./event-list/attention-counts";
 export { listEvents } from "./event-list/list";
 export { listTestTargets } from "./event-list/list-test-targets";
 export { getSession } from "./get";
-export { setVenue } from "./venue";

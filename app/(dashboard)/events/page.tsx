@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { z } from "zod";
 import { PAGE_SIZE, parseTab } from "@/components/events/api";
 import { EventsSkeleton } from "@/components/events/events-skeleton";
 import { EventsView } from "@/components/events/events-view";
+import { FIRST_STEPS_COOKIE } from "@/components/shell/theme";
 import { roleHasPermission } from "@/lib/core/roles";
 import { env } from "@/lib/env";
 import { listEvents } from "@/lib/sessions";
@@ -19,7 +21,8 @@ interface Props {
 const singleValue = (value: string | string[] | undefined) => (typeof value === "string" ? value : undefined);
 
 async function EventsPage({ searchParams }: Props) {
-  const [member, query] = await Promise.all([requirePageMember(), searchParams]);
+  const [member, query, cookieStore] = await Promise.all([requirePageMember(), searchParams, cookies()]);
+  const { role } = member.actor;
   const wanted = {
     status: parseTab(singleValue(query.status)),
     q: singleValue(query.q)?.trim() ?? "",
@@ -30,7 +33,12 @@ async function EventsPage({ searchParams }: Props) {
     <EventsView
       organisation={member.organisationName}
       serviceName={env().serviceName}
-      mayOpen={roleHasPermission(member.actor.role, "open_event")}
+      may={{
+        open: roleHasPermission(role, "open_event"),
+        invite: roleHasPermission(role, "manage_members"),
+        sendTestPayments: roleHasPermission(role, "manage_keys"),
+      }}
+      hasDismissedSteps={cookieStore.get(FIRST_STEPS_COOKIE)?.value === "off"}
       initial={{ wanted, list }}
     />
   );

@@ -31,6 +31,7 @@ export default async function WallboardPage(props: EventPageProps) {
       name={stripInvisibleCharacters(event.name)}
       startsAt={event.starts_at?.toISOString() ?? null}
       endsAt={event.ends_at?.toISOString() ?? null}
+      detailsVersion={event.details_version}
       initial={z.encode(WallboardUpdate, wallboard)}
     />
   );

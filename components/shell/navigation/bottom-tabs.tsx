@@ -32,7 +32,7 @@ interface Tab {
 }
 
 /** An event's pages without a tab. */
-const IN_MORE = ["/expected-payments", "/webhooks"];
+const IN_MORE = ["/expected-payments", "/webhooks", "/details"];
 
 /** Tabs of an event: Live, Terminals, Operators and Money. The other items are in the More menu. */
 function eventTabs(

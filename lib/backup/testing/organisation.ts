@@ -15,12 +15,13 @@ import { receiveBankNotification } from "@/lib/intake";
 import { createWallboardLink } from "@/lib/live";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { addMember, inviteMember, issueApiKey, resetMember } from "@/lib/organisations";
+import { createPaymentPage } from "@/lib/payment-pages";
 import { indexNextTransactions } from "@/lib/payment-search";
 import { markRefunded } from "@/lib/refunds";
 import { confirmSetUp, startSetUp } from "@/lib/second-factor";
 import { generateCode } from "@/lib/second-factor/testing/codes";
-import { closeSession, createSession, setVenue } from "@/lib/sessions";
-import { CreateSession } from "@/lib/sessions/contract";
+import { changeEvent, closeSession, createSession } from "@/lib/sessions";
+import { ChangeEvent, CreateSession } from "@/lib/sessions/contract";
 import { signIn } from "@/lib/sign-ins";
 import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
@@ -109,7 +110,8 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
     operatorId: operator.id,
     from: new Date("2026-11-01T00:00:00Z"),
   });
-  await setVenue(scope, session.session_id, TRICKY_TEXT);
+  await changeEvent(scope, session.session_id, ChangeEvent.parse({ venue: TRICKY_TEXT }));
+  await createPaymentPage(scope, session.session_id);
   await createWallboardLink(scope, session.session_id);
   await recordCredit(createIncomingCredit({ account, narration: TRICKY_TEXT.replace(/[\t\n]/g, " ") }));
   await recordCredit(

@@ -20,6 +20,7 @@ import { addDeliverCommand } from "./service/deliver";
 import { addEncryptionCommand } from "./service/encryption";
 import { addSecretCommands } from "./service/secrets";
 import { addVerifyCommand } from "./service/verify";
+import { addSessionCommands } from "./sessions";
 import { addTerminalCommands } from "./terminals";
 import { addEndpointCommands } from "./webhooks/endpoints";
 import { addListenCommand } from "./webhooks/listen";
@@ -30,6 +31,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addSecretCommands,
   addMemberCommands,
   addConnectionCommands,
+  addSessionCommands,
   addDeviceCommands,
   addTerminalCommands,
   addOperatorCommands,

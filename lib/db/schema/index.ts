@@ -1,6 +1,7 @@
 export * from "./access/alerts";
 export * from "./access/audit";
 export * from "./access/organisations";
+export * from "./access/payment-pages";
 export * from "./access/request-counts";
 export * from "./access/request-log";
 export * from "./access/sign-ins";

@@ -5,10 +5,11 @@ import { bankConnections } from "./bank-connections";
 import { webhookEndpoints } from "./webhooks/webhook-endpoints";
 
 /**
- * The sessions, as created. Recording reads them without a lock, so rows do not change, with two exceptions: an account can
- * be attached to a session without one, and the webhook URL can change, which also changes `webhook_version` here and in
- * `session_states`, so that recording that read the old row is retried. Written at creation, read by the recording statement (`sessions_account`) and by
- * every session lookup.
+ * The sessions, as created. Recording reads them without a lock, so what it reads does not change, with two exceptions: an
+ * account can be attached to a session without one, and the webhook URL can change, which also changes `webhook_version` here
+ * and in `session_states`, so that recording that read the old row is retried. Members correct the name and the planned times
+ * and archive test events, which recording does not read. Written at creation, read by the recording statement
+ * (`sessions_account`) and by every session lookup.
  */
 export const sessions = pgTable(
   "sessions",
@@ -40,6 +41,10 @@ export const sessions = pgTable(
     bankAccountName: text("bank_account_name"),
     bankName: text("bank_name"),
     bankCode: text("bank_code"),
+    /** When a test event was archived: the list of events hides it; null if it is not. */
+    archivedAt: instant("archived_at"),
+    /** Incremented by every change of name, times, venue or archiving; open pages read the event again. */
+    detailsVersion: integer("details_version").notNull().default(0),
     /** Ten characters in the ids of this session's terminals; unique, so that each `terminal_id` is globally unique. */
     terminalFragment: text("terminal_fragment").notNull(),
     createdAt: instant("created_at").notNull(),

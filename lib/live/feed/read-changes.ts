@@ -52,6 +52,8 @@ export interface Changes {
   closedAt: Date | null;
   version: bigint;
   lastNumber: bigint;
+  /** Incremented when the event's name, times, venue or archiving change. */
+  detailsVersion: number;
   totals: TotalsRow[];
   /** All payments added or changed since; at most `MAX_CHANGED_PAYMENTS` of each. */
   moved: ChangedPayment[];
@@ -103,6 +105,7 @@ export async function readChanges(
       order by t.sequence desc
     )
     select clock_timestamp() as at, status, closed_at, version, last_sequence as last_number,
+      (select details_version from sessions where session_id = ${sessionId}) as details_version,
       (select coalesce(json_agg(line), '[]') from (
         select l.channel, l.terminal_id as "terminalId", l.operator_id as "operatorId", o.name as "operatorName", l.status,
           l.count, l.amount::text

@@ -6,6 +6,8 @@ import { nodesOf } from "../sources.mjs";
 
 /** Pages for paper: they are opened once, completely loaded, and have no list to filter. */
 const PRINTED = /\/print\//;
+/** The details of one event exist, or the page is not found: it has no list that could be empty. */
+const OF_ONE_EVENT = /\/details\//;
 
 /**
  * Lists the pages of the dashboard that read data, each with the states it does not show. Every such page needs a
@@ -22,7 +24,8 @@ export function dataPages(sources, imports) {
     ({ file, text }) =>
       /^app\/\(dashboard\)\/.*page\.tsx$/.test(file) &&
       /async function \w+Page\(/.test(text) &&
-      !PRINTED.test(file),
+      !PRINTED.test(file) &&
+      !OF_ONE_EVENT.test(file),
   );
   return pages.map(({ file, text }) => {
     const reached = reachableFiles(file, imports);

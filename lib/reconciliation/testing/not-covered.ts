@@ -30,8 +30,9 @@ const any = (column: string, reason: string): NotCovered => ({ column, change: A
 const OF_SESSIONS: readonly NotCovered[] = [
   any("sessions.external_event_id", WORDS),
   any("sessions.name", WORDS),
-  any("sessions.starts_at", TIME),
-  any("sessions.ends_at", TIME),
+  ...["sessions.starts_at", "sessions.ends_at"].map((column) => any(column, TIME)),
+  any("sessions.archived_at", "whether the list of events hides it"),
+  any("sessions.details_version", SCREENS),
   any("sessions.metadata", "the platform's own"),
   {
     column: "sessions.account_number",

@@ -28,6 +28,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["webhook_endpoints", "health of webhook receivers; a session's URL is compared with its endpoint"],
   ["webhook_endpoint_hours", "numbers of attempts, for the chart of an endpoint's health"],
   ["webhook_replays", "requests to send failed events again; the events are compared"],
+  ["payment_pages", "links to a payment page"],
   ["member_alerts", "alerts for members about changes of their access"],
   ["password_links", "links to join or to set a password"],
   ["members", "memberships of people in organisations"],

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { REQUESTED_PATH } from "@/lib/core/paths";
+import { PAYMENT_PAGE_PREFIX, REQUESTED_PATH } from "@/lib/core/paths";
 
 /** Returns the content security policy of a page: own files only, and only scripts with this response's nonce. */
 function contentPolicy(nonce: string, dev: boolean): string {
@@ -27,6 +27,9 @@ function contentPolicy(nonce: string, dev: boolean): string {
 const PERMISSIONS_POLICY =
   "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), browsing-topics=(), screen-wake-lock=(self)";
 
+/** Whether the path of a page contains a token, which no other page may learn from the referrer. */
+const isSharedByLink = (target: string) => target.startsWith(PAYMENT_PAGE_PREFIX);
+
 /** Returns the path and query without the `_rsc` parameter that Next adds to its own fetches. */
 function withoutRscParameter(target: string): string {
   return target.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
@@ -47,7 +50,7 @@ export function applySecurityHeaders(
   incoming.headers["content-security-policy"] = policy;
   incoming.headers[REQUESTED_PATH] = withoutRscParameter(incoming.url ?? "/");
   outgoing.setHeader("content-security-policy", policy);
-  outgoing.setHeader("referrer-policy", "same-origin");
+  outgoing.setHeader("referrer-policy", isSharedByLink(incoming.url ?? "/") ? "no-referrer" : "same-origin");
   outgoing.setHeader("permissions-policy", PERMISSIONS_POLICY);
   outgoing.setHeader("cross-origin-opener-policy", "same-origin");
 }

@@ -17,9 +17,10 @@ export interface EventSummary {
   closedAt: Date | null;
   lastPaymentAt: Date | null;
   terminalCount: number;
+  isArchived: boolean;
 }
 
-/** Reads all events of an organisation in one mode, with their phases at `now`: hundreds of rows. */
+/** Reads all events of an organisation in one mode, archived ones too, with their phases at `now`: hundreds of rows. */
 export async function readEventSummaries(
   db: Db,
   { organisationId, mode }: Scope,
@@ -28,7 +29,7 @@ export async function readEventSummaries(
   const rows = await db.sql<(Omit<EventSummary, "phase"> & { isClosed: boolean })[]>`
     select s.session_id, s.external_event_id, s.name, v.venue,
       c.status = 'closed' as is_closed, s.starts_at, s.ends_at, s.created_at,
-      c.closed_at, ${lastPaymentAt(db)} as last_payment_at,
+      c.closed_at, s.archived_at is not null as is_archived, ${lastPaymentAt(db)} as last_payment_at,
       (select count(*)::int from terminals t where t.session_id = s.session_id) as terminal_count
     from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
     where s.organisation_id = ${organisationId} and s.mode = ${mode}`;

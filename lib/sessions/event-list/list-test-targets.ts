@@ -12,7 +12,7 @@ interface TestTarget {
   terminals: { id: string; label: string }[];
 }
 
-/** Lists an organisation's open events, latest first, with the ways to pay into each. */
+/** Lists an organisation's open events that are not archived, latest first, with the ways to pay into each. */
 export async function listTestTargets({ organisationId, mode }: Scope): Promise<TestTarget[]> {
   const rows = await asOrganisation(
     organisationId,
@@ -21,6 +21,7 @@ export async function listTestTargets({ organisationId, mode }: Scope): Promise<
         array(select terminal_id from terminals t where t.session_id = s.session_id order by position) as terminal_ids
       from sessions s join session_states c using (session_id)
       where s.organisation_id = ${organisationId} and s.mode = ${mode} and c.status = 'active'
+        and s.archived_at is null
       order by s.created_at desc limit ${MAX_TARGETS}`,
   );
   return rows

@@ -11,8 +11,8 @@ import { summariseReconciliation } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
-import { EventsQuery } from "../contract";
-import { closeSession, listEvents, setVenue } from "../index";
+import { ChangeEvent, EventsQuery } from "../contract";
+import { changeEvent, closeSession, listEvents } from "../index";
 import { createTestEvent, newOrganisation } from "../testing/events";
 
 useTestDatabase();
@@ -41,7 +41,7 @@ describe("the list of events", () => {
   beforeAll(async () => {
     scope = await newOrganisation();
     live = await createTestEvent(scope, { name: "Ọláídé Live", starts_at: ago(180).toISOString() });
-    await setVenue(scope, live.session_id, "Mapo Hall, Ibadan");
+    await changeEvent(scope, live.session_id, ChangeEvent.parse({ venue: "Mapo Hall, Ibadan" }));
     closed = await createTestEvent(scope, { name: "Comedy Fest", external_event_id: "comedy-26" });
     await createTestEvent(scope, { name: "Rooftop", starts_at: ago(-600).toISOString() });
     await createTestEvent(scope, { name: "Carnival", starts_at: ago(-60).toISOString() });
@@ -70,7 +70,7 @@ describe("the list of events", () => {
       ["Rooftop", "upcoming"],
       ["Comedy Fest", "closed"],
     ]);
-    expect(counts).toEqual({ all: 5, live: 2, upcoming: 2, closed: 1 });
+    expect(counts).toEqual({ all: 5, live: 2, upcoming: 2, closed: 1, archived: 0 });
     expect(matching).toBe(5);
   });
 

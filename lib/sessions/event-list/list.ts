@@ -6,6 +6,7 @@ import { readAsOrganisation } from "@/lib/db/client";
 import { listInactive } from "@/lib/terminals";
 import type { EventList, EventsQuery } from "../contract";
 import { type EventListData, type EventTotals, needsOperators, readEventTotals } from "./event-totals";
+import { readFirstSteps } from "./first-steps";
 import { type EventSummary, readEventSummaries } from "./list-query";
 import { readSparklines } from "./sparkline";
 import { monthStart, summariseEvents } from "./summary";
@@ -14,23 +15,26 @@ type Query = z.output<typeof EventsQuery>;
 
 /**
  * Lists an organisation's events, live ones first, with their takings and what needs a person, and a summary of all.
- * All totals are of one moment. Fields that a role may not see are null.
+ * All totals are of one moment. Fields that a role may not see are null. Archived events are in their own part of the list
+ * alone, and in no figure of the summary.
  */
 export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof EventList>> {
   const now = new Date();
   const seesMoney = !scope.actor || roleHasPermission(scope.actor.role, "see_money");
   return readAsOrganisation(scope, async (db) => {
-    const existing = await readEventSummaries(db, scope, now);
-    const found = existing.filter(({ name, venue, externalEventId, sessionId }) =>
+    const stored = await readEventSummaries(db, scope, now);
+    const existing = stored.filter(({ isArchived }) => !isArchived);
+    const found = stored.filter(({ name, venue, externalEventId, sessionId }) =>
       matches(query.q, [name, venue ?? "", externalEventId, sessionId]),
     );
-    const chosen = found.filter(({ phase }) => query.status === "all" || tabOf(phase) === query.status);
+    const chosen = found.filter((event) => isInTab(event, query.status));
     const page = chosen.sort(compareEvents).slice(0, query.limit);
     const active = existing.filter((event) => event.phase !== "closed" && event.lastPaymentAt);
-    const [totals, inactive, sparklines] = await Promise.all([
-      readEventTotals(db, scope, existing, monthStart(now)),
+    const [totals, inactive, sparklines, firstSteps] = await Promise.all([
+      readEventTotals(db, scope, stored, monthStart(now)),
       listInactive(db, active.map(idOf), now),
       readSparklines(db, scope, page.filter((event) => event.lastPaymentAt).map(idOf)),
+      readFirstSteps(db, scope, stored),
     ]);
     const details = { totals, inactive, sparklines, seesMoney };
     return {
@@ -38,6 +42,7 @@ export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof 
       counts: countTabs(found),
       matching: chosen.length,
       events: page.map((event) => toRow(event, details)),
+      first_steps: firstSteps,
       generated_at: now,
     };
   });
@@ -54,12 +59,18 @@ function matches(q: string, texts: string[]): boolean {
   return words.every((word) => all.includes(word));
 }
 
-/** An event past its end still takes payments until it is closed. */
-const tabOf = (phase: EventPhase) => (phase === "past_end" ? "live" : phase);
+/** Whether an event is in a tab: archived ones only in theirs; one past its end still takes payments until it is closed. */
+function isInTab({ phase, isArchived }: EventSummary, tab: Query["status"]): boolean {
+  if (isArchived || tab === "archived") return isArchived && tab === "archived";
+  return tab === "all" || tab === (phase === "past_end" ? "live" : phase);
+}
 
 function countTabs(events: EventSummary[]) {
-  const of = (tab: string) => events.filter(({ phase }) => tabOf(phase) === tab).length;
-  return { all: events.length, live: of("live"), upcoming: of("upcoming"), closed: of("closed") };
+  const of = (tab: Query["status"]) => events.filter((event) => isInTab(event, tab)).length;
+  return {
+    ...{ all: of("all"), live: of("live"), upcoming: of("upcoming"), closed: of("closed") },
+    archived: of("archived"),
+  };
 }
 
 const ORDER: Record<EventPhase, number> = { live: 0, past_end: 1, upcoming: 2, closed: 3 };

@@ -7,6 +7,7 @@ import { EventHeader, hasNoAccount } from "@/components/event-live/event-header"
 import { LiveBoard } from "@/components/event-live/live-board";
 import { LiveSkeleton } from "@/components/event-live/live-skeleton";
 import { LiveProvider } from "@/components/live-feed/live-provider";
+import { RefreshDetails } from "@/components/live-feed/refresh-details";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
@@ -64,6 +65,7 @@ async function LivePage(props: EventPageProps) {
   ]);
   return (
     <LiveProvider sessionId={sessionId} initial={z.encode(LiveUpdate, limitRows(live))}>
+      <RefreshDetails sessionId={sessionId} shown={event.details_version} />
       <EventHeader
         event={event}
         actions={

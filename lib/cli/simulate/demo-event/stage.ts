@@ -5,7 +5,8 @@ import { type Actor, COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { addMember } from "@/lib/organisations";
 import { newPassword } from "@/lib/security/password";
-import { setVenue } from "@/lib/sessions";
+import { changeEvent } from "@/lib/sessions";
+import { ChangeEvent } from "@/lib/sessions/contract";
 import { setTerminalLocation } from "@/lib/terminals";
 import type { Service } from "../service";
 import type { EventAccounts, StoryBanks } from "./banks";
@@ -78,7 +79,7 @@ async function open(service: Service, scope: Scope, opening: Opening): Promise<S
     collection: { account: true, pos: true, pos_count: opening.terminals },
     ...(opening.webhookUrl && { webhook_url: opening.webhookUrl }),
   });
-  await setVenue(scope, session.session_id, opening.venue);
+  await changeEvent(scope, session.session_id, ChangeEvent.parse({ venue: opening.venue }));
   return {
     sessionId: session.session_id,
     name: opening.name,

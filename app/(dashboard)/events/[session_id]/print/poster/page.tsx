@@ -1,17 +1,35 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { Poster } from "@/components/accounts/poster";
+import { z } from "zod";
+import { Poster } from "@/components/payment-page/poster";
+import { PosterTools } from "@/components/payment-page/poster-tools";
+import { toQr } from "@/lib/core/format/qr-code";
+import { getPaymentPage } from "@/lib/payment-pages";
+import { PaymentPageLink } from "@/lib/payment-pages/contract";
 import { readEvent } from "../../../../event";
 import { requirePageMember } from "../../../../page-auth";
-import { type EventPageProps, orNotFound, requireSessionId } from "../../../../page-params";
+import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../../../page-params";
 
 export const metadata: Metadata = { title: "Poster" };
 
 export default async function PosterPage(props: EventPageProps) {
   const member = await requirePageMember();
   const sessionId = await requireSessionId(props.params);
-  const event = await orNotFound(readEvent(member, sessionId));
+  const [event, link] = await orNotFound(
+    Promise.all([readEvent(member, sessionId), getPaymentPage(member, sessionId)]),
+  );
   // A closed event takes no more payments, so nothing invites to pay into its account.
   if (!event.collection_account || event.status === "closed") notFound();
-  return <Poster event={event} account={event.collection_account} />;
+  const form = (await getQuery(props.searchParams)).form === "phone" ? "phone" : "a4";
+  return (
+    <>
+      <PosterTools sessionId={sessionId} form={form} initial={z.encode(PaymentPageLink, link)} />
+      <Poster
+        event={event}
+        account={event.collection_account}
+        form={form}
+        qr={link.url === null ? undefined : toQr(link.url)}
+      />
+    </>
+  );
 }

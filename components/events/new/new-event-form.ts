@@ -1,6 +1,8 @@
+import type { z } from "zod";
 import { isMomentValue } from "@/lib/core/format/typed-date";
 import { type Id, newId } from "@/lib/core/ids";
-import { type BodyError, describeFieldError, type FieldText } from "../shared/requests/field-error";
+import type { EventDetails } from "@/lib/sessions/contract";
+import { type BodyError, describeFieldError, type FieldText } from "../../shared/requests/field-error";
 
 /** Values of the new event form, as typed. */
 export interface Draft {
@@ -18,7 +20,15 @@ export interface Draft {
   pos: boolean;
   posCount: string;
   webhookUrl: string;
+  /** The length of the event that is duplicated, in minutes: the end follows the start until it is edited. */
+  durationMinutes?: number;
+  isEndOwn: boolean;
+  /** Whether the times must be given: those of the event that is duplicated are not taken over. */
+  mustHaveTimes: boolean;
 }
+
+/** The planned times of an event, as typed in a form. */
+export type TypedTimes = Pick<Draft, "startsAt" | "endsAt">;
 
 export type FieldErrors = Record<string, string>;
 
@@ -58,7 +68,44 @@ export const newDraft = (): Draft => ({
   pos: true,
   posCount: "8",
   webhookUrl: "",
+  isEndOwn: false,
+  mustHaveTimes: false,
 });
+
+/** The event that a form duplicates. */
+type Original = Pick<
+  z.input<typeof EventDetails>,
+  "name" | "venue" | "starts_at" | "ends_at" | "collection_account" | "terminal_count"
+>;
+
+/** Returns the form of a new event like another one: its name, venue, ways to pay and length, without its times. */
+export function duplicateDraft(original: Original): Draft {
+  const { name, venue, starts_at: start, ends_at: end, terminal_count: count } = original;
+  const minutes = start && end ? Math.round((Date.parse(end) - Date.parse(start)) / MINUTE_MS) : 0;
+  const draft = {
+    ...newDraft(),
+    ...{ name, venue: venue ?? "", account: original.collection_account !== null, pos: count > 0 },
+    ...(count > 0 && { posCount: String(count) }),
+    ...(minutes > 0 && { durationMinutes: minutes }),
+    mustHaveTimes: true,
+  };
+  return { ...draft, externalId: suggestId(name, "") };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Returns the end that is a number of minutes after a start, both as `2026-12-12T17:00`. */
+function addMinutes(startsAt: string, minutes: number): string {
+  return new Date(Date.parse(`${startsAt}:00.000Z`) + minutes * MINUTE_MS).toISOString().slice(0, 16);
+}
+
+/** Lets the end follow the start of a duplicate, unless the member has edited it. */
+function followStart(draft: Draft, change: Partial<Draft>): Draft {
+  if (change.endsAt !== undefined) return { ...draft, isEndOwn: true };
+  const { durationMinutes: minutes, startsAt, isEndOwn } = draft;
+  if (change.startsAt === undefined || !minutes || isEndOwn || !isMomentValue(startsAt, true)) return draft;
+  return { ...draft, endsAt: addMinutes(startsAt, minutes) };
+}
 
 /** Suggests an id from the event's name and year: `lagos-jazz-night-2026`. */
 export function suggestId(name: string, year: string): string {
@@ -74,7 +121,7 @@ export function suggestId(name: string, year: string): string {
 
 /** Applies a change to the form, and derives the id again unless it was edited. */
 export function applyChange(draft: Draft, change: Partial<Draft>): Draft {
-  const next = { ...draft, ...change };
+  const next = followStart({ ...draft, ...change }, change);
   if (next.isExternalIdOwn) return next;
   return { ...next, externalId: suggestId(next.name, next.startsAt.slice(0, 4)) };
 }
@@ -84,14 +131,21 @@ const timeFault = (pointer: string, label: string, value: string): FieldErrors =
     ? {}
     : { [pointer]: `${label}: type a date and a time, such as 23 Nov 2026, 17:00.` };
 
+/** Returns the errors of the planned times; one that is not given is none. */
+export const validateTimes = ({ startsAt, endsAt }: TypedTimes): FieldErrors => ({
+  ...timeFault("/starts_at", "Starts", startsAt),
+  ...timeFault("/ends_at", "Ends", endsAt),
+  ...([startsAt, endsAt].every((time) => isMomentValue(time, true)) &&
+    endsAt <= startsAt && { "/ends_at": "The end must come after the start." }),
+});
+
 /** Returns the errors that only the form can detect; the server validates the rest. */
-export function validateDraft({ account, pos, startsAt, endsAt }: Draft): FieldErrors {
+export function validateDraft({ account, pos, startsAt, endsAt, mustHaveTimes }: Draft): FieldErrors {
   return {
     ...(!account && !pos && { "/collection": "Choose at least one way to pay." }),
-    ...timeFault("/starts_at", "Starts", startsAt),
-    ...timeFault("/ends_at", "Ends", endsAt),
-    ...([startsAt, endsAt].every((time) => isMomentValue(time, true)) &&
-      endsAt <= startsAt && { "/ends_at": "The end must come after the start." }),
+    ...(mustHaveTimes && !endsAt && { "/ends_at": "Ends: type a date and a time of the new event." }),
+    ...(mustHaveTimes && !startsAt && { "/starts_at": "Starts: type a date and a time of the new event." }),
+    ...validateTimes({ startsAt, endsAt }),
   };
 }
 

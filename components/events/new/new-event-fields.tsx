@@ -1,11 +1,10 @@
 import type { ReactNode, RefObject } from "react";
 import { Webhook } from "@/components/ui/icons/icons";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import { isMomentValue } from "@/lib/core/format/typed-date";
-import { DateField } from "../ui/dates/date-field";
-import { Field, TextField } from "../ui/forms/field";
-import { Stepper } from "../ui/forms/stepper";
-import { Switch } from "../ui/forms/switch";
+import { Field, TextField } from "../../ui/forms/field";
+import { Stepper } from "../../ui/forms/stepper";
+import { Switch } from "../../ui/forms/switch";
+import { EventTimeFields } from "./event-time-fields";
 import type { Draft, FieldErrors } from "./new-event-form";
 
 interface FieldsProps {
@@ -42,28 +41,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         onChange={(change) => onChange({ venue: change.target.value })}
         error={faults["/venue"]}
       />
-      <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
-        <DateField
-          label="Starts"
-          aside="Optional"
-          time="18:00"
-          size="large"
-          value={draft.startsAt}
-          onChange={(startsAt) => onChange({ startsAt })}
-          hint="Lagos time"
-          error={faults["/starts_at"]}
-        />
-        <DateField
-          label="Ends"
-          aside="Optional"
-          time="23:00"
-          size="large"
-          min={isMomentValue(draft.startsAt, true) ? draft.startsAt.slice(0, 10) : undefined}
-          value={draft.endsAt}
-          onChange={(endsAt) => onChange({ endsAt })}
-          error={faults["/ends_at"]}
-        />
-      </div>
+      <EventTimeFields times={draft} isRequired={draft.mustHaveTimes} faults={faults} onChange={onChange} />
       <TextField
         label="Reference"
         size="large"

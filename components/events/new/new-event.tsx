@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState } from "react";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import { Banner } from "../shared/layout/banner";
-import { asApiError, sendJson } from "../shared/requests/api";
-import { toast } from "../ui/feedback/toast";
-import { Button } from "../ui/forms/button";
-import { Dialog } from "../ui/overlays/dialog";
+import { Banner } from "../../shared/layout/banner";
+import { asApiError, sendJson } from "../../shared/requests/api";
+import { toast } from "../../ui/feedback/toast";
+import { Button } from "../../ui/forms/button";
+import { Dialog } from "../../ui/overlays/dialog";
 import { NewEventFields } from "./new-event-fields";
 import {
   applyChange,
@@ -38,18 +38,23 @@ function useCreateEvent() {
   });
 }
 
+const DUPLICATED =
+  "With the name, the venue, the ways to pay and the length of the other event. Its times, its webhook address and its operators are not taken over.";
+
 interface NewEventProps {
   /** Shown to payers before the event's name. */
   serviceName: string;
+  /** The form of a duplicate; without it, the form is empty. */
+  duplicate?: Draft;
   onClose: () => void;
 }
 
 /** Dialog that creates an event. */
-export function NewEvent({ serviceName, onClose }: NewEventProps) {
+export function NewEvent({ serviceName, duplicate, onClose }: NewEventProps) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
-  const [draft, setDraft] = useState(newDraft);
+  const [draft, setDraft] = useState(() => duplicate ?? newDraft());
   const [faults, setFaults] = useState<FieldErrors>({});
   const creation = useCreateEvent();
   const problem = creation.error && asApiError(creation.error);
@@ -72,7 +77,8 @@ export function NewEvent({ serviceName, onClose }: NewEventProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="New event"
+      title={duplicate ? "Duplicate event" : "New event"}
+      {...(duplicate && { description: DUPLICATED })}
       className="max-w-[560px]"
       initialFocus={first}
       footer={

@@ -1,0 +1,40 @@
+import { formatMinute, lagosDay } from "@/lib/core/format/format-date";
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import type { EventJson } from "../event-live/event-header";
+
+/** The details that can be changed, as typed. A time is local time in Lagos, such as `2026-12-12T17:00`, or "". */
+export interface Draft {
+  name: string;
+  venue: string;
+  startsAt: string;
+  endsAt: string;
+}
+
+const toTyped = (instant: string | null): string =>
+  instant ? `${lagosDay(instant)}T${formatMinute(instant)}` : "";
+
+/** Returns the details of an event as they are typed. */
+export const toDraft = ({ name, venue, starts_at, ends_at }: EventJson): Draft => ({
+  name: stripInvisibleCharacters(name),
+  venue: stripInvisibleCharacters(venue ?? ""),
+  startsAt: toTyped(starts_at),
+  endsAt: toTyped(ends_at),
+});
+
+/** The members of the request that changes an event, by field. */
+const MEMBERS = { name: "name", venue: "venue", startsAt: "starts_at", endsAt: "ends_at" } as const;
+
+/**
+ * Returns the edited fields that differ from the event's details: what is sent, so that another member's change of another
+ * field stays.
+ */
+export function listEdits(event: EventJson, edits: Partial<Draft>): (keyof Draft)[] {
+  const current = toDraft(event);
+  return (["name", "venue", "startsAt", "endsAt"] as const).filter(
+    (field) => edits[field] !== undefined && edits[field] !== current[field],
+  );
+}
+
+/** Returns the request's body: the fields that differ. */
+export const toRequestBody = (event: EventJson, edits: Partial<Draft>) =>
+  Object.fromEntries(listEdits(event, edits).map((field) => [MEMBERS[field], edits[field]]));

@@ -1,0 +1,83 @@
+"use client";
+
+import { Copy, Undo2 } from "@/components/ui/icons/icons";
+import type { EventJson } from "../event-live/event-header";
+import { Instant } from "../shared/format/instant";
+import { Banner } from "../shared/layout/banner";
+import { Card, CardHead } from "../shared/layout/card";
+import { asApiError } from "../shared/requests/api";
+import { Link } from "../ui/display/link";
+import { toast } from "../ui/feedback/toast";
+import { Button } from "../ui/forms/button";
+import { useDetailsMutation } from "./use-event-details";
+
+/** Duplicating the event, and archiving it if it is a test event. */
+export function EventTools({ event, may }: { event: EventJson; may: { change: boolean; open: boolean } }) {
+  const mayArchive = may.change && event.mode === "test";
+  if (!may.open && !mayArchive) return null;
+  return (
+    <Card aria-label="More">
+      <CardHead title="More" />
+      <div className="flex flex-col gap-5 border-edge border-t px-5 py-5 max-md:px-4">
+        {may.open && (
+          <Tool note="A new event with this one's name, venue, ways to pay and length, on another date.">
+            <Button asChild>
+              <Link href={`/events?new=1&copy=${event.session_id}`}>
+                <Copy aria-hidden />
+                Duplicate event
+              </Link>
+            </Button>
+          </Tool>
+        )}
+        {mayArchive && <ArchiveTool event={event} />}
+      </div>
+    </Card>
+  );
+}
+
+function Tool({ note, children }: { note: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-body">
+      <p className="min-w-0 max-w-140 flex-1 basis-60 text-ink-2">{note}</p>
+      {children}
+    </div>
+  );
+}
+
+function ArchiveTool({ event }: { event: EventJson }) {
+  const archiving = useDetailsMutation<{ is_archived: boolean }>(event.session_id, {
+    method: "PUT",
+    path: "archive",
+  });
+  const at = event.archived_at;
+  const press = () =>
+    archiving.mutate(
+      { is_archived: at === null },
+      { onSuccess: () => toast({ text: at ? "The event is restored." : "The event is archived." }) },
+    );
+  return (
+    <>
+      <Tool
+        note={
+          at ? (
+            <>
+              Archived on <Instant at={at} as="day-time" />: the list of events shows it under Archived only.
+            </>
+          ) : (
+            "Archiving hides this test event from the list of events. Nothing is deleted, and it can be restored."
+          )
+        }
+      >
+        <Button busy={archiving.isPending} onClick={press}>
+          {at && <Undo2 aria-hidden />}
+          {at ? "Restore event" : "Archive event"}
+        </Button>
+      </Tool>
+      {archiving.error && (
+        <Banner tone="red" urgent title="Nothing was changed.">
+          {asApiError(archiving.error).detail}
+        </Banner>
+      )}
+    </>
+  );
+}

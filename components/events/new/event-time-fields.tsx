@@ -1,0 +1,38 @@
+import { isMomentValue } from "@/lib/core/format/typed-date";
+import { DateField } from "../../ui/dates/date-field";
+import type { FieldErrors, TypedTimes } from "./new-event-form";
+
+interface EventTimeFieldsProps {
+  times: TypedTimes;
+  isRequired?: boolean;
+  faults: FieldErrors;
+  onChange: (change: Partial<TypedTimes>) => void;
+}
+
+/** The fields of an event's planned times, side by side. */
+export function EventTimeFields({ times, isRequired = false, faults, onChange }: EventTimeFieldsProps) {
+  const { startsAt, endsAt } = times;
+  const field = { size: "large", ...(!isRequired && { aside: "Optional" }) } as const;
+  return (
+    <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
+      <DateField
+        {...field}
+        label="Starts"
+        time="18:00"
+        value={startsAt}
+        onChange={(value) => onChange({ startsAt: value })}
+        hint="Lagos time"
+        error={faults["/starts_at"]}
+      />
+      <DateField
+        {...field}
+        label="Ends"
+        time="23:00"
+        min={isMomentValue(startsAt, true) ? startsAt.slice(0, 10) : undefined}
+        value={endsAt}
+        onChange={(value) => onChange({ endsAt: value })}
+        error={faults["/ends_at"]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import type { EventJson } from "../event-live/event-header";
+
+export type Account = NonNullable<EventJson["collection_account"]>;
+
+/** Returns the name that a payer's bank shows for the account: the bank's own, or else the one asked for. */
+export const namePayersSee = (event: EventJson, account: Account) =>
+  stripInvisibleCharacters(event.name_payers_see || account.account_name);

@@ -1,0 +1,90 @@
+import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import type { QrCode } from "@/lib/core/format/qr-code";
+import type { EventJson } from "../event-live/event-header";
+import { formatTimeAndVenue } from "../payments/print/print-sheet";
+import { type Account, namePayersSee } from "./account-name";
+
+/** A sheet to put up, or a card to show on a phone. */
+export type PosterForm = "a4" | "phone";
+
+interface PosterProps {
+  event: EventJson;
+  account: Account;
+  form: PosterForm;
+  /** The QR code of the payment page; undefined if it has no link. */
+  qr: QrCode | undefined;
+}
+
+/** Long names get smaller letters. */
+const lengthOf = (name: string) => (name.length <= 40 ? "short" : name.length <= 90 ? "long" : "longest");
+
+/**
+ * The poster: how to pay by transfer, in ink on paper, so that it reads the same in black and white. A test event's says TEST
+ * across and carries no number, because a number of the sandbox can be a real account. Its look is in `app/poster.css`.
+ */
+export function Poster({ event, account, form, qr }: PosterProps) {
+  const isTest = event.mode === "test";
+  const name = stripInvisibleCharacters(event.name);
+  return (
+    <article aria-label="Poster" className="light poster" data-form={form} data-mode={event.mode}>
+      <div className="poster-sheet">
+        <header className="poster-head">
+          <h2 className="poster-name" data-length={lengthOf(name)}>
+            {name}
+          </h2>
+          <p className="poster-note">{formatTimeAndVenue(event)}</p>
+        </header>
+        {isTest ? <DoNotPay /> : <HowToPay account={account} name={namePayersSee(event, account)} />}
+        {qr && <QrBlock qr={qr} isTest={isTest} />}
+        <p className="poster-note">
+          {isTest
+            ? "This is a test event. Do not pay: the number appears on the page of a live event."
+            : "Check the name before you send. Every transfer is counted a second after it arrives."}
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function DoNotPay() {
+  return (
+    <section aria-label="How to pay">
+      <p className="poster-test">TEST</p>
+      <p className="poster-lead">Do not pay</p>
+    </section>
+  );
+}
+
+function HowToPay({ account, name }: { account: Account; name: string }) {
+  return (
+    <section aria-label="How to pay">
+      <p className="poster-lead">Pay by bank transfer</p>
+      <p className="poster-lead font-semibold">{account.bank_name}</p>
+      <p className="figures poster-number">{formatCollectionAccount(account.account_number)}</p>
+      <p className="poster-note">Your bank shows this name</p>
+      <p className="poster-name" data-length={lengthOf(name)}>
+        {name}
+      </p>
+    </section>
+  );
+}
+
+function QrBlock({ qr, isTest }: { qr: QrCode; isTest: boolean }) {
+  return (
+    <section aria-label="Payment page">
+      {/* Scanners need dark modules on a light background, with a border of four modules. */}
+      <svg
+        role="img"
+        aria-label="QR code of the payment page"
+        viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
+        shapeRendering="crispEdges"
+        className="poster-qr"
+      >
+        <path d={qr.path} fill="#000" />
+      </svg>
+      <p className="poster-note">
+        {isTest ? "Scan to see the test page" : "Scan to copy the account number"}
+      </p>
+    </section>
+  );
+}
