@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { COMPARISONS } from "@/lib/comparison/kinds";
+import { COMPARISONS } from "@/lib/comparison/labels";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { toKobo } from "@/lib/core/format/naira";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "@/components/ui/icons/icons";
-import { COMPARISONS, MAX_COMPARED } from "@/lib/comparison/kinds";
+import { COMPARISONS, MAX_COMPARED } from "@/lib/comparison/labels";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { keysOf } from "@/lib/core/keys";
 import { Card } from "../shared/layout/card";
@@ -27,7 +27,8 @@ interface ComparisonViewProps {
 
 /** Events side by side: their takings by hour since the start, channel, terminal or operator. */
 export function ComparisonView({ choices, initial, mayExport }: ComparisonViewProps) {
-  const { chosen, by, query, comparison, error, retry, choose, compareBy } = useComparison(initial);
+  const compared = useComparison(initial);
+  const { chosen, query, comparison, error, retry } = compared;
   return (
     <>
       <PageHeader
@@ -55,32 +56,7 @@ export function ComparisonView({ choices, initial, mayExport }: ComparisonViewPr
         }
       />
       <Card aria-label="Comparison">
-        <div className="flex min-h-12 flex-wrap items-center gap-2 px-4 py-2">
-          <Segmented
-            label="Compare by"
-            className="mr-auto max-md:w-full"
-            value={by}
-            onChange={compareBy}
-            choices={keysOf(COMPARISONS).map((value) => ({ value, label: COMPARISONS[value] }))}
-          />
-          <CheckMenu
-            label="Events"
-            trigger={
-              <FilterChip
-                label="Events"
-                chosen={chosen.length > 0 ? String(chosen.length) : undefined}
-                onClear={() => choose([])}
-              />
-            }
-            options={choices.map(({ id, name, venue }) => ({
-              value: id,
-              label: stripInvisibleCharacters(name),
-              keywords: `${venue ?? ""} ${id}`,
-            }))}
-            chosen={chosen}
-            onChange={(ids) => choose(ids.slice(-MAX_COMPARED))}
-          />
-        </div>
+        <Toolbar choices={choices} comparison={compared} />
         {chosen.length === 0 ? (
           <EmptyState title="No events chosen">
             Choose up to {MAX_COMPARED} events to see their takings side by side.
@@ -96,5 +72,42 @@ export function ComparisonView({ choices, initial, mayExport }: ComparisonViewPr
         )}
       </Card>
     </>
+  );
+}
+
+interface ToolbarProps {
+  choices: ComparisonViewProps["choices"];
+  comparison: ReturnType<typeof useComparison>;
+}
+
+/** The breakdown and the events of the comparison. */
+function Toolbar({ choices, comparison: { by, chosen, choose, compareBy } }: ToolbarProps) {
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-2 px-4 py-2">
+      <Segmented
+        label="Compare by"
+        className="mr-auto max-md:w-full"
+        value={by}
+        onChange={compareBy}
+        choices={keysOf(COMPARISONS).map((value) => ({ value, label: COMPARISONS[value] }))}
+      />
+      <CheckMenu
+        label="Events"
+        trigger={
+          <FilterChip
+            label="Events"
+            chosen={chosen.length > 0 ? String(chosen.length) : undefined}
+            onClear={() => choose([])}
+          />
+        }
+        options={choices.map(({ id, name, venue }) => ({
+          value: id,
+          label: stripInvisibleCharacters(name),
+          keywords: `${venue ?? ""} ${id}`,
+        }))}
+        chosen={chosen}
+        onChange={(ids) => choose(ids.slice(-MAX_COMPARED))}
+      />
+    </div>
   );
 }

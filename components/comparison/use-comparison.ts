@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Comparison } from "@/lib/comparison/contract";
-import { COMPARISONS, type ComparisonKind } from "@/lib/comparison/kinds";
+import { COMPARISONS, type ComparisonKind } from "@/lib/comparison/labels";
 import { toKeyOf } from "@/lib/core/keys";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";

@@ -3,11 +3,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect } from "react";
+import { floorToSlot } from "@/lib/core/format/format-date";
 import { ConnectionLostBanner } from "../live-feed/connection-lost-banner";
-import { useLive } from "../live-feed/live-provider";
+import { type LiveEvent, useLive } from "../live-feed/live-provider";
 import { useServerNow } from "../live-feed/use-server-now";
 import { StalePanel } from "../shared/layout/stale-panel";
-import { useLastTotals } from "../ui/browser/last-totals";
+import { type EventTotals, useLastTotals } from "../ui/browser/last-totals";
 import { Announcements } from "./announcements";
 import { getChartEnd } from "./figures/rate";
 import { RateCard } from "./figures/rate-card";
@@ -46,25 +47,22 @@ function useRefreshOnClose(sessionId: string, isClosed: boolean, isShownClosed: 
   }, [isOutdated, router, client, sessionId]);
 }
 
+/** The totals to keep for a page without a connection: to the minute, as they are shown there. */
+function toLastTotals({ sessionId, name }: LiveBoardProps, { figures, asOfMs }: LiveEvent): EventTotals[] {
+  if (!figures) return [];
+  const at = new Date(floorToSlot(asOfMs, MINUTE_MS)).toISOString();
+  return [{ sessionId, name, taken: figures.total_inflow, count: figures.successful_count, at }];
+}
+
 /** The live figures of an event. */
 export function LiveBoard(props: LiveBoardProps) {
-  const { sessionId, name, startsAt, endsAt, closedAt, beforeFirst, afterClose } = props;
+  const { sessionId, startsAt, endsAt, closedAt, beforeFirst, afterClose } = props;
   const live = useLive(sessionId);
   const { figures, state, asOfMs, minutes } = live;
   const nowMs = useServerNow(figures?.as_of ?? "");
   const isClosed = figures?.status === "closed";
   useRefreshOnClose(sessionId, isClosed, closedAt !== null);
-  useLastTotals(
-    figures && state !== "stale"
-      ? [
-          {
-            ...{ sessionId, name, taken: figures.total_inflow, count: figures.successful_count },
-            // To the minute, as it is shown: the totals are not stored again for each second.
-            at: new Date(Math.floor(asOfMs / MINUTE_MS) * MINUTE_MS).toISOString(),
-          },
-        ]
-      : [],
-  );
+  useLastTotals(state === "stale" ? [] : toLastTotals(props, live));
   if (!figures) return null;
   const stale = state === "stale" ? { atMs: asOfMs, ageMs: nowMs - asOfMs } : undefined;
   const closedAtMs = figures.closed_at ? Date.parse(figures.closed_at) : nowMs;

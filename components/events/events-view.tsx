@@ -42,15 +42,17 @@ const TAB_NAMES = {
   archived: "Archived",
 };
 
+/** The totals to keep for a page without a connection. */
+const toLastTotals = (list: EventList | undefined) =>
+  list?.events.map(({ session_id: sessionId, name, taken, payment_count: count }) => ({
+    ...{ sessionId, name, taken, count, at: list.generated_at },
+  })) ?? [];
+
 /** Home page: all events of an organisation, their takings, and what needs attention. */
 export function EventsView({ organisation, serviceName, may, hasDismissedSteps, initial }: EventsViewProps) {
   const events = useEvents(initial);
   const { list, error } = events;
-  useLastTotals(
-    list?.events.map(({ session_id: sessionId, name, taken, payment_count: count }) => ({
-      ...{ sessionId, name, taken, count, at: list.generated_at },
-    })) ?? [],
-  );
+  useLastTotals(toLastTotals(list));
   const newEvent = may.open && (
     <Button
       tone="primary"
@@ -69,12 +71,7 @@ export function EventsView({ organisation, serviceName, may, hasDismissedSteps, 
         meta={[organisation]}
         actions={
           <>
-            <Button asChild>
-              <Link href="/events/compare">
-                <Scale aria-hidden />
-                Compare
-              </Link>
-            </Button>
+            <CompareLink />
             {newEvent}
           </>
         }
@@ -189,3 +186,12 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
     </>
   );
 }
+
+const CompareLink = () => (
+  <Button asChild>
+    <Link href="/events/compare">
+      <Scale aria-hidden />
+      Compare
+    </Link>
+  </Button>
+);

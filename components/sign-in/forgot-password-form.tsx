@@ -31,13 +31,7 @@ export function ForgotPasswordForm() {
     else setSentTo(typed);
   }
 
-  if (sentTo)
-    return (
-      <p role="status" className="break-words text-[14px] text-ink leading-5">
-        If somebody signs in with {sentTo}, a link is on its way there. It works once, for 60 minutes; your
-        old password works until then. <SignInLink />
-      </p>
-    );
+  if (sentTo) return <Sent to={sentTo} />;
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
       <TextField
@@ -61,6 +55,13 @@ export function ForgotPasswordForm() {
     </form>
   );
 }
+
+const Sent = ({ to }: { to: string }) => (
+  <p role="status" className="break-words text-[14px] text-ink leading-5">
+    If somebody signs in with {to}, a link is on its way there. It works once, for 60 minutes; your old
+    password works until then. <SignInLink />
+  </p>
+);
 
 const SignInLink = () => (
   <a className="font-medium text-brand underline underline-offset-4" href="/login">

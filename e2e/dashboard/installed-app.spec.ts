@@ -8,8 +8,10 @@ test("the manifest names an icon of each size, and the browser finds nothing to 
   organiser,
 }) => {
   await open(organiser, "/events");
-  const href = await organiser.locator('link[rel="manifest"]').getAttribute("href");
-  const manifest = await (await organiser.request.get(href ?? "")).json();
+  const session = await organiser.context().newCDPSession(organiser);
+  const { url, errors } = await session.send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  const manifest = await (await organiser.request.get(url)).json();
   expect(manifest).toMatchObject({ name: "Takings", start_url: "/events", display: "standalone" });
   for (const { src, sizes } of manifest.icons) {
     const size = await organiser.evaluate(async (source) => {
@@ -18,9 +20,6 @@ test("the manifest names an icon of each size, and the browser finds nothing to 
     }, src);
     expect(size).toBe(sizes);
   }
-  const session = await organiser.context().newCDPSession(organiser);
-  const { errors } = await session.send("Page.getAppManifest");
-  expect(errors).toEqual([]);
   const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
   // A test's context is like a private window, from which nothing is installed.
   expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);

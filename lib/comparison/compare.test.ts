@@ -10,7 +10,7 @@ import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openSessionOf, openTestSession } from "@/lib/transactions/testing/sessions";
 import { ComparisonQuery } from "./contract";
 import { compareEvents } from "./index";
-import { COMPARISONS, type ComparisonKind } from "./kinds";
+import { COMPARISONS, type ComparisonKind } from "./labels";
 
 useTestDatabase();
 

@@ -4,28 +4,24 @@ import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Volume } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, readSnapshot } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessions, sessionTotals } from "@/lib/db/schema";
 import { sumTotals } from "@/lib/db/totals";
 import { chartRange, minutesQuery } from "@/lib/minute-totals";
 import type { Comparison, ComparisonQuery } from "./contract";
-import type { ComparisonKind } from "./kinds";
+import type { ComparisonKind } from "./labels";
 
 /** The hours of an event that have a row of their own; later payments are in one row. */
 const MAX_HOURS = 48;
 
-interface ComparedEvent {
-  sessionId: Id<"session">;
-  name: string;
-  startsAt: Date | null;
-}
+type ComparedEvent = RowOf<typeof sessions, "sessionId" | "name" | "startsAt">;
+type EventTotal = RowOf<typeof sessionTotals, "sessionId" | "count" | "amount">;
 
 /** The amount of one event and one row. Rows are shown by ascending `place`, then by descending amount of all events. */
-interface Part {
-  sessionId: Id<"session">;
+interface Part extends EventTotal {
   key: string;
   label: string;
   place: number;
-  count: bigint;
-  amount: bigint;
 }
 
 /**
@@ -74,7 +70,7 @@ async function readEvents(
 
 /** Reads the total of each event from the maintained totals. */
 async function readTotals({ sql }: Db, ids: Id<"session">[]): Promise<Map<Id<"session">, Volume>> {
-  const rows = await sql<{ sessionId: Id<"session">; count: bigint; amount: bigint }[]>`
+  const rows = await sql<EventTotal[]>`
     select session_id, sum(count)::bigint as count, sum(amount)::bigint as amount from session_totals
     where session_id = any(${ids}::text[]) and status = 'successful' group by session_id`;
   return new Map(rows.map(({ sessionId, ...total }) => [sessionId, sumTotals([total])]));
@@ -87,7 +83,7 @@ const READERS: Record<ComparisonKind, Reader> = {
   async hour(db, scope, events) {
     const { sql } = db;
     const starts = events.map(({ startsAt }) => startsAt?.toISOString() ?? null);
-    const rows = await sql<{ sessionId: Id<"session">; hour: number; count: bigint; amount: bigint }[]>`
+    const rows = await sql<(EventTotal & { hour: number })[]>`
       select m.session_id, greatest(-1, least(${MAX_HOURS}, floor(extract(epoch from m.minute - s.starts_at) / 3600)))::int as hour,
         sum(m.count)::bigint as count, sum(m.amount)::bigint as amount
       from (${minutesQuery(db, scope, idsOf(events), chartRange(new Date()))}) m
@@ -102,7 +98,7 @@ const READERS: Record<ComparisonKind, Reader> = {
       from session_totals where session_id = any(${idsOf(events)}::text[]) and status = 'successful' group by 1, 2, 3, 4`;
   },
   async terminal({ sql }, _, events) {
-    const rows = await sql<(Omit<Part, "key" | "label" | "place"> & { position: number | null })[]>`
+    const rows = await sql<(EventTotal & { position: number | null })[]>`
       select o.session_id, t.position, sum(o.count)::bigint as count, sum(o.amount)::bigint as amount
       from session_totals o left join terminals t on t.session_id = o.session_id and t.terminal_id = o.terminal_id
       where o.session_id = any(${idsOf(events)}::text[]) and o.status = 'successful' group by 1, 2`;
@@ -113,7 +109,7 @@ const READERS: Record<ComparisonKind, Reader> = {
     );
   },
   async operator({ sql }, _, events) {
-    const rows = await sql<(Omit<Part, "key" | "label" | "place"> & { name: string | null })[]>`
+    const rows = await sql<(EventTotal & { name: string | null })[]>`
       select o.session_id, p.name, sum(o.count)::bigint as count, sum(o.amount)::bigint as amount
       from session_totals o left join operators p on p.session_id = o.session_id and p.id = o.operator_id
       where o.session_id = any(${idsOf(events)}::text[]) and o.status = 'successful' group by 1, 2`;

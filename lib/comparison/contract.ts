@@ -3,7 +3,7 @@ import { type Id, idSchema, isId } from "@/lib/core/ids";
 import { keysOf } from "@/lib/core/keys";
 import { Volume } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
-import { COMPARISONS, MAX_COMPARED } from "./kinds";
+import { COMPARISONS, MAX_COMPARED } from "./labels";
 
 const Kind = z.enum(keysOf(COMPARISONS));
 

@@ -1,7 +1,7 @@
 import { recordAudit } from "@/lib/audit";
 import { compareEvents } from "@/lib/comparison";
 import type { ComparisonQuery } from "@/lib/comparison/contract";
-import { COMPARISONS } from "@/lib/comparison/kinds";
+import { COMPARISONS } from "@/lib/comparison/labels";
 import type { Volume } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx } from "@/lib/db/client";

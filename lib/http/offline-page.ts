@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { OFFLINE_TOTALS_KEY } from "@/lib/core/offline";
+import { OFFLINE_TOTALS_KEY } from "@/lib/core/paths";
 
 const STYLE = `
 :root{color-scheme:light dark;--canvas:#f6f7f6;--surface:#fff;--edge:#e3e7e4;--ink:#101713;--ink-2:#434d47;--ink-3:#626c66;--primary:#14261d;--primary-ink:#fff}

@@ -1,4 +1,4 @@
-import { OFFLINE_PATH } from "@/lib/core/offline";
+import { OFFLINE_PATH } from "@/lib/core/paths";
 import { OFFLINE_PAGE_VERSION } from "./offline-page";
 
 /**

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import { hasPermission, type Scope } from "@/lib/core/scope";
 import { type Db, readSystemSnapshot } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessions } from "@/lib/db/schema";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { FoundInEvents } from "./contract";
 import { normaliseText, publicText, searchText } from "./normalise-text";
@@ -69,7 +71,7 @@ async function searchChunk(db: Db, search: Search, after: Id<"session"> | null):
     patterns.reduce((all, pattern) => sql`${all} and ${text} like ${pattern}`, sql`true`);
   const alsoInPublicText = (text: ReturnType<typeof sql>) =>
     hidesAccounts ? sql`and ${like(publicText(db, text))}` : sql``;
-  const rows = await sql<{ sessionId: Id<"session">; sequences: bigint[] }[]>`
+  const rows = await sql<(RowOf<typeof sessions, "sessionId"> & { sequences: bigint[] })[]>`
     with chunk as (
       select session_id, created_at from sessions
       where ${own} ${
@@ -112,7 +114,9 @@ async function readRows(
   const { sql } = db;
   const sessionIds = matches.map(({ sessionId }) => sessionId);
   const sequences = matches.map(({ sequence }) => String(sequence));
-  const rows = await sql<(PaymentRow & { place: bigint; sessionId: Id<"session">; eventName: string })[]>`
+  const rows = await sql<
+    (PaymentRow & RowOf<typeof sessions, "sessionId"> & { place: bigint; eventName: string })[]
+  >`
     select s.session_id, s.name as event_name, payment.*, m.place
     from unnest(${sessionIds}::text[], ${sequences}::text[]::bigint[]) with ordinality as m(session_id, sequence, place)
     join sessions s on s.session_id = m.session_id and s.organisation_id = ${organisationId} and s.mode = ${mode}

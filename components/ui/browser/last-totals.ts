@@ -5,7 +5,7 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDay, formatMinute } from "@/lib/core/format/format-date";
 import { formatNaira } from "@/lib/core/format/naira";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import { OFFLINE_TOTALS_KEY } from "@/lib/core/offline";
+import { OFFLINE_TOTALS_KEY } from "@/lib/core/paths";
 
 /** An event's totals, and when they were true (ISO 8601). */
 export interface EventTotals {
@@ -41,17 +41,20 @@ function toStored({ sessionId, name, taken, count, at }: EventTotals): StoredTot
   };
 }
 
+function store(events: readonly EventTotals[]): void {
+  const fresh = events.map(toStored);
+  if (fresh.length === 0) return;
+  try {
+    const rest = readStored().filter(({ id }) => fresh.every((one) => one.id !== id));
+    localStorage.setItem(OFFLINE_TOTALS_KEY, JSON.stringify([...fresh, ...rest].slice(0, MAX_EVENTS)));
+  } catch {}
+}
+
 /** Stores the totals that are on screen for the page without a connection. A browser that stores nothing is no error. */
 export function useLastTotals(events: readonly EventTotals[]): void {
   const shown = JSON.stringify(events);
-  useEffect(() => {
-    const fresh = (JSON.parse(shown) as EventTotals[]).map(toStored);
-    if (fresh.length === 0) return;
-    try {
-      const rest = readStored().filter(({ id }) => fresh.every((one) => one.id !== id));
-      localStorage.setItem(OFFLINE_TOTALS_KEY, JSON.stringify([...fresh, ...rest].slice(0, MAX_EVENTS)));
-    } catch {}
-  }, [shown]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text identifies the totals
+  useEffect(() => store(events), [shown]);
 }
 
 /** Erases the stored totals: at sign-out, and when another organisation is opened. */

@@ -236,8 +236,7 @@ async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
   await systemDb().sql`insert into request_counts values (${newId("apiKey")}, 'read', 1, now())`;
   await systemDb().sql`
     insert into account_reservations select session_id, organisation_id, now() from sessions where session_id = ${sessionId}`;
-  await systemDb().sql`insert into bank_polls (bank_connection_id, listed_until)
-    values ('bnk_nomba', now()) on conflict do nothing`;
+  await systemDb().sql`insert into bank_polls (bank_connection_id, listed_until) values ('bnk_nomba', now()) on conflict do nothing`;
   await systemDb().sql`
     insert into account_closures (session_id, organisation_id, mode, bank_connection_id, account_number, closes_at, due_at)
     select session_id, organisation_id, mode, account_connection_id, account_number, now(), now()
