@@ -224,8 +224,8 @@ test("a role chooses only among what it may see; quiet hours and events stay cho
   event,
 }) => {
   const page = await pageOf("gate_lead");
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Browser.setPermission", { permission: { name: "notifications" }, setting: "denied" });
+  // Whatever is not granted is denied from now on.
+  await page.context().grantPermissions(["geolocation"]);
   await page.goto("/settings/alerts");
   await expect(page.getByRole("switch", { name: /A terminal is silent/ })).toBeVisible();
   await expect(page.getByRole("switch", { name: /needs a decision|webhook endpoint/ })).toHaveCount(0);
