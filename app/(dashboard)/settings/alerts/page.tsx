@@ -4,6 +4,7 @@ import { AlertsView } from "@/components/alerts/alerts-view";
 import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
 import { PageHeader } from "@/components/shared/layout/page-header";
 import { Link } from "@/components/ui/display/link";
+import { Button } from "@/components/ui/forms/button";
 import { readAlertSettings } from "@/lib/alerts";
 import { AlertSettings } from "@/lib/alerts/contract";
 import { roleHasPermission } from "@/lib/core/roles";
@@ -20,12 +21,12 @@ async function AlertsPage() {
     <>
       <PageHeader
         title="Alerts"
-        meta={[
-          <Link key="settings" href="/settings" className="underline underline-offset-4">
-            Settings
-          </Link>,
-          "While nobody looks at the dashboard",
-        ]}
+        meta={["While nobody looks at the dashboard"]}
+        actions={
+          <Button asChild>
+            <Link href="/settings">All settings</Link>
+          </Button>
+        }
       />
       <AlertsView
         initial={settings}
