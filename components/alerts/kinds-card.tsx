@@ -72,7 +72,7 @@ function EventChoice({ preferences, events, onSave }: Omit<CardProps, "role">) {
           value={chosen ? "chosen" : "all"}
           onChange={(value) => onSave({ ...preferences, session_ids: value === "all" ? null : [] })}
           choices={[
-            { value: "all", label: "All" },
+            { value: "all", label: "All events" },
             { value: "chosen", label: "Chosen" },
           ]}
         />

@@ -14,8 +14,12 @@ import { sendDeliveries } from "./sending/send";
 
 /** How often a process looks for an organisation that is due; a look that finds none costs one index probe. */
 const POLL_MS = 2_000;
-/** How often each organisation is looked at: an alert is sent within half a minute of its cause, also by a slow machine. */
-const CHECK_SECONDS = 8;
+/**
+ * The least and the most time between two looks at an organisation: an alert is sent within half a minute of its cause, also by a slow
+ * machine. Not always the same, so that no process takes every turn: one of them may be unable to send mail.
+ */
+const MIN_CHECK_SECONDS = 6;
+const MAX_CHECK_SECONDS = 9;
 const FAILURE = "looking for alerts failed";
 
 type Check = RowOf<typeof alertChecks, "organisationId">;
@@ -23,7 +27,8 @@ type Check = RowOf<typeof alertChecks, "organisationId">;
 /** Takes the organisation that is due longest, so that the next look at it is later; undefined if none is due. */
 async function takeNext(): Promise<Check | undefined> {
   const [check] = await systemDb().sql<Check[]>`
-    update alert_checks set due_at = clock_timestamp() + make_interval(secs => ${CHECK_SECONDS})
+    update alert_checks set due_at = clock_timestamp() + make_interval(
+      secs => ${MIN_CHECK_SECONDS}::int + random() * ${MAX_CHECK_SECONDS - MIN_CHECK_SECONDS}::int)
     where organisation_id = (
       select organisation_id from alert_checks where due_at <= clock_timestamp()
       order by due_at limit 1 for update skip locked)

@@ -11,7 +11,6 @@ import { type MailText, renderHtml, renderText } from "./render";
 /** A request that sends a mail waits for the server, so the limits are short. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
-const MAX_CONNECTIONS = 3;
 
 /** A mail to one person. */
 interface Mail extends MailText {
@@ -29,15 +28,13 @@ class MailRejected extends Error {
   readonly code = "mail_rejected";
 }
 
-/** The connections of this process to the mail server. */
+/** The access to the mail server. Each mail has a connection of its own, so that none keeps a command from exiting. */
 function transporter(): Transporter {
   const { smtpUrl } = assertDefined(env().mail, "mail is sent only where SMTP_URL is set");
   return singleton("mail", () => {
     const { username, hostname } = new URL(smtpUrl);
     return createTransport({
       url: smtpUrl,
-      pool: true,
-      maxConnections: MAX_CONNECTIONS,
       connectionTimeout: CONNECT_TIMEOUT_MS,
       greetingTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: ANSWER_TIMEOUT_MS,

@@ -52,6 +52,13 @@ export function listNavCommands(role: MemberRole, sessionId: string | undefined)
       group: "Go to",
       href: item.path,
     })),
+    {
+      id: "/settings/alerts",
+      name: "Alerts",
+      group: "Go to",
+      also: "mail push messages quiet hours settings",
+      href: "/settings/alerts",
+    },
     ...(roleHasPermission(role, "open_event")
       ? [{ id: "new", name: "New event", group: "Do", also: "open create session", href: "/events?new=1" }]
       : []),
