@@ -7,7 +7,7 @@ import { roleHasPermission } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, asOrganisationTx, type Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import { paymentPages } from "@/lib/db/schema";
+import { paymentPages, type sessionStates } from "@/lib/db/schema";
 import { ownSessionCondition, requireSession } from "@/lib/db/session-state";
 import { env } from "@/lib/env";
 import { decrypt, encrypt } from "@/lib/security/encryption";
@@ -47,12 +47,12 @@ export function createPaymentPage(scope: Scope, sessionId: Id<"session">): Promi
 /** Locks the event, so that of two links that are created at the same time one is revoked. */
 async function lockPayable(db: Db, scope: Scope, sessionId: Id<"session">): Promise<void> {
   await requireSession(db, scope, sessionId);
-  const [event] = await db.sql<{ isClosed: boolean; hasAccount: boolean }[]>`
-    select status = 'closed' as is_closed, exists (
+  const [event] = await db.sql<(RowOf<typeof sessionStates, "status"> & { hasAccount: boolean })[]>`
+    select status, exists (
         select from sessions s where s.session_id = session_states.session_id and s.account_number is not null
       ) as has_account
     from session_states where ${ownSessionCondition(db, scope, sessionId)} for update`;
-  if (event?.isClosed)
+  if (event?.status === "closed")
     throw new Failure("conflict", { detail: "The event is closed: it has no payment page any more." });
   if (!event?.hasAccount)
     throw new Failure("conflict", {

@@ -1,6 +1,7 @@
 import { RequestCoalescer } from "@/lib/core/coalesce";
-import type { Mode } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessionStates, sessions } from "@/lib/db/schema";
 import { singleton } from "@/lib/process-singleton";
 import { hashToken, isToken } from "./token";
 
@@ -19,15 +20,11 @@ export type PublicEvent =
   | { state: "open"; name: string; account: PublicAccount }
   | { state: "test" | "closed"; name: string };
 
-interface Row {
-  name: string;
-  mode: Mode;
-  status: "active" | "closed";
-  accountNumber: string | null;
-  accountName: string | null;
-  bankAccountName: string | null;
-  bankName: string | null;
-}
+type Row = RowOf<
+  typeof sessions,
+  "name" | "mode" | "accountNumber" | "accountName" | "bankAccountName" | "bankName"
+> &
+  RowOf<typeof sessionStates, "status">;
 
 /** Many people scan one poster at the same time: concurrent reads of one page are one query. */
 const reads = () =>

@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import { hasPermission, type Scope } from "@/lib/core/scope";
 import { type Db, readSystemSnapshot } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { sessions } from "@/lib/db/schema";
+import type { sessions, transactionSearch } from "@/lib/db/schema";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { FoundInEvents } from "./contract";
 import { normaliseText, publicText, searchText } from "./normalise-text";
@@ -55,11 +55,11 @@ export function findInEvents(
 /** Normalises the words of a text as the indexed texts are, and forces custom query plans: a plan depends on the words. */
 async function preparePatterns(db: Db, q: string): Promise<string[]> {
   const { sql } = db;
-  const [row] = await sql<{ patterns: string[] }[]>`
-    select array(select ${normaliseText(db, sql`pattern`)}
-      from unnest(${toLikePatterns(q)}::text[]) with ordinality as p(pattern, place) order by place) as patterns,
-      set_config('plan_cache_mode', 'force_custom_plan', true) as planning`;
-  return row?.patterns ?? [];
+  await sql`select set_config('plan_cache_mode', 'force_custom_plan', true)`;
+  const rows = await sql<RowOf<typeof transactionSearch, "text">[]>`
+    select ${normaliseText(db, sql`pattern`)} as text
+    from unnest(${toLikePatterns(q)}::text[]) with ordinality as p(pattern, place) order by place`;
+  return rows.map(({ text }) => text);
 }
 
 /** Searches the events that follow an event, or the newest ones; each by the trigram index or by its newest payments. */

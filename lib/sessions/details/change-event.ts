@@ -5,17 +5,16 @@ import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessions } from "@/lib/db/schema";
 import type { ChangeEvent } from "../contract";
 import { parseEventTime } from "../event-time";
 import { lockEvent, markDetailsChanged } from "./details-version";
 import { writeVenue } from "./venue";
 
 /** The details that can be changed; a venue and a time that are not given are null. */
-interface Details {
-  name: string;
+interface Details extends RowOf<typeof sessions, "name" | "startsAt" | "endsAt"> {
   venue: string | null;
-  startsAt: Date | null;
-  endsAt: Date | null;
 }
 
 /** The names of the details in the audit log. */
