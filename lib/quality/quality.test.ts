@@ -39,7 +39,9 @@ test("every metric meets its threshold", () => {
   expect(computeMetrics(sources, imports).filter(({ isMet }) => !isMet)).toEqual([]);
 });
 
-test("knip finds no unused file, export, type or package, and no package missing from package.json", () => {
+test("knip finds no unused file, export, type or package, and no package missing from package.json", {
+  timeout: 120_000,
+}, () => {
   const knip = ["node_modules/knip/bin/knip.js", "--no-progress", "--no-config-hints"];
   const kinds = "files,exports,types,dependencies,unlisted,unresolved,binaries";
   const { stdout, stderr, status } = spawnSync(process.execPath, [...knip, "--include", kinds], {

@@ -223,10 +223,7 @@ export function* notificationsFor(seed: number, count: number, account: string, 
     if (provider !== "custom") yield { headers: new Headers(headers), body };
 }
 
-/**
- * Inserts rows that only live mode writes: a payment that its bank has yet to confirm, one that the bank denied, the position
- * in a bank's list, and an account that waits to be closed.
- */
+/** Inserts rows that only live mode writes: a confirmation, a denied payment, a bank's list, an account to be closed. */
 async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
   await systemDb().sql`
     insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
@@ -236,7 +233,8 @@ async function confirmAndRetire(sessionId: `ses_${string}`): Promise<void> {
   await systemDb().sql`insert into request_counts values (${newId("apiKey")}, 'read', 1, now())`;
   await systemDb().sql`
     insert into account_reservations select session_id, organisation_id, now() from sessions where session_id = ${sessionId}`;
-  await systemDb().sql`insert into bank_polls (bank_connection_id, listed_until) values ('bnk_nomba', now()) on conflict do nothing`;
+  await systemDb().sql`
+    insert into bank_polls (bank_connection_id, listed_until) values ('bnk_nomba', now()) on conflict do nothing`;
   await systemDb().sql`
     insert into account_closures (session_id, organisation_id, mode, bank_connection_id, account_number, closes_at, due_at)
     select session_id, organisation_id, mode, account_connection_id, account_number, now(), now()
