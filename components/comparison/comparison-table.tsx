@@ -39,7 +39,7 @@ function Value({ value, greatest }: { value: VolumeJson; greatest: bigint | unde
 const EventName = ({ event }: { event: ComparedEvent }) => (
   <Link
     href={`/events/${event.session_id}`}
-    className="inline-block max-w-40 truncate align-bottom hover:underline"
+    className="inline-block min-h-6 max-w-40 truncate align-bottom leading-6 hover:underline max-md:min-h-11 max-md:min-w-11 max-md:leading-[2.75rem]"
   >
     <bdi>{stripInvisibleCharacters(event.name)}</bdi>
   </Link>

@@ -9,7 +9,6 @@ import { EmptyState } from "../shared/layout/empty";
 import { LoadFailed } from "../shared/layout/error-panel";
 import { PageHeader } from "../shared/layout/page-header";
 import { DownloadLink } from "../shared/requests/download-link";
-import { Link } from "../ui/display/link";
 import { Button } from "../ui/forms/button";
 import { FilterChip } from "../ui/forms/filter-chip";
 import { Segmented } from "../ui/forms/segmented";
@@ -33,12 +32,7 @@ export function ComparisonView({ choices, initial, mayExport }: ComparisonViewPr
     <>
       <PageHeader
         title="Compare events"
-        meta={[
-          <Link key="events" href="/events" className="hover:underline">
-            Events
-          </Link>,
-          "Successful payments",
-        ]}
+        meta={["Successful payments of several events"]}
         actions={
           mayExport &&
           chosen.length > 0 && (

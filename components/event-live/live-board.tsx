@@ -6,6 +6,7 @@ import { type ReactNode, useEffect } from "react";
 import { floorToSlot } from "@/lib/core/format/format-date";
 import { ConnectionLostBanner } from "../live-feed/connection-lost-banner";
 import { type LiveEvent, useLive } from "../live-feed/live-provider";
+import { useDetailsChange } from "../live-feed/use-details-change";
 import { useServerNow } from "../live-feed/use-server-now";
 import { StalePanel } from "../shared/layout/stale-panel";
 import { type EventTotals, useLastTotals } from "../ui/browser/last-totals";
@@ -22,6 +23,8 @@ const MINUTE_MS = 60_000;
 interface LiveBoardProps {
   sessionId: string;
   name: string;
+  /** The version of the event's details on the page. */
+  detailsVersion: number;
   startsAt: string | null;
   endsAt: string | null;
   /** Close time at the time of rendering. */
@@ -47,6 +50,16 @@ function useRefreshOnClose(sessionId: string, isClosed: boolean, isShownClosed: 
   }, [isOutdated, router, client, sessionId]);
 }
 
+/** Renders the page again when the event's name, times or venue were changed. */
+function useRefreshOnDetails(sessionId: string, shown: number, reported: number | undefined): void {
+  const router = useRouter();
+  const client = useQueryClient();
+  useDetailsChange(shown, reported, () => {
+    router.refresh();
+    void client.invalidateQueries({ queryKey: ["session", sessionId, "head"] });
+  });
+}
+
 /** The totals to keep for a page without a connection: to the minute, as they are shown there. */
 function toLastTotals({ sessionId, name }: LiveBoardProps, { figures, asOfMs }: LiveEvent): EventTotals[] {
   if (!figures) return [];
@@ -62,6 +75,7 @@ export function LiveBoard(props: LiveBoardProps) {
   const nowMs = useServerNow(figures?.as_of ?? "");
   const isClosed = figures?.status === "closed";
   useRefreshOnClose(sessionId, isClosed, closedAt !== null);
+  useRefreshOnDetails(sessionId, props.detailsVersion, figures?.details_version);
   useLastTotals(state === "stale" ? [] : toLastTotals(props, live));
   if (!figures) return null;
   const stale = state === "stale" ? { atMs: asOfMs, ageMs: nowMs - asOfMs } : undefined;

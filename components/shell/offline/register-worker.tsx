@@ -2,14 +2,15 @@
 
 import { useEffect } from "react";
 
-/** Registers the service worker once the page is loaded: it shows the last totals without a connection, and push messages. */
+/** The page comes first: the worker fetches a page of its own. */
+const DELAY_MS = 3_000;
+
+/** Registers the service worker, which shows the last totals without a connection, and push messages. */
 export function RegisterWorker() {
   useEffect(() => {
-    if (!("serviceWorker" in navigator)) return;
-    const register = () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
-    if (document.readyState === "complete") return register();
-    window.addEventListener("load", register, { once: true });
-    return () => window.removeEventListener("load", register);
+    const register = () => void navigator.serviceWorker?.register("/sw.js").catch(() => undefined);
+    const timer = setTimeout(register, DELAY_MS);
+    return () => clearTimeout(timer);
   }, []);
   return null;
 }

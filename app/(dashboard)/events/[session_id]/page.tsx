@@ -7,7 +7,6 @@ import { EventHeader, hasNoAccount } from "@/components/event-live/event-header"
 import { LiveBoard } from "@/components/event-live/live-board";
 import { LiveSkeleton } from "@/components/event-live/live-skeleton";
 import { LiveProvider } from "@/components/live-feed/live-provider";
-import { RefreshDetails } from "@/components/live-feed/refresh-details";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
@@ -65,7 +64,6 @@ async function LivePage(props: EventPageProps) {
   ]);
   return (
     <LiveProvider sessionId={sessionId} initial={z.encode(LiveUpdate, limitRows(live))}>
-      <RefreshDetails sessionId={sessionId} shown={event.details_version} />
       <EventHeader
         event={event}
         actions={
@@ -84,6 +82,7 @@ async function LivePage(props: EventPageProps) {
       <LiveBoard
         sessionId={sessionId}
         name={event.name}
+        detailsVersion={event.details_version}
         startsAt={event.starts_at}
         endsAt={event.ends_at}
         closedAt={event.closed_at}
