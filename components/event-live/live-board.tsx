@@ -10,7 +10,7 @@ import { useDetailsChange } from "../live-feed/use-details-change";
 import { useServerNow } from "../live-feed/use-server-now";
 import { StalePanel } from "../shared/layout/stale-panel";
 import { type EventTotals, useLastTotals } from "../ui/browser/last-totals";
-import { Announcements } from "./announcements";
+import { LazyPart } from "../ui/overlays/lazy";
 import { getChartEnd } from "./figures/rate";
 import { RateCard } from "./figures/rate-card";
 import { TopTakings } from "./figures/top-takings";
@@ -19,6 +19,8 @@ import { HealthStrip } from "./health-strip";
 import { PANELS } from "./panels";
 
 const MINUTE_MS = 60_000;
+/** Nothing is announced in the first seconds, so the code is loaded after the figures. */
+const fetchAnnouncements = () => import("./announcements").then((module) => module.Announcements);
 
 interface LiveBoardProps {
   sessionId: string;
@@ -87,7 +89,7 @@ export function LiveBoard(props: LiveBoardProps) {
       : undefined;
   return (
     <div className="flex flex-col gap-3" data-version={figures.version}>
-      <Announcements live={live} />
+      <LazyPart part={fetchAnnouncements} given={{ live }} />
       <ConnectionLostBanner live={live} />
       {isClosed ? afterClose : <HealthStrip sessionId={sessionId} live={live} />}
       {figures.transaction_count === 0 && !isClosed ? (
