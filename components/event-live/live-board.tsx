@@ -2,14 +2,12 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect } from "react";
-import { floorToSlot } from "@/lib/core/format/format-date";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ConnectionLostBanner } from "../live-feed/connection-lost-banner";
 import { type LiveEvent, useLive } from "../live-feed/live-provider";
 import { useDetailsChange } from "../live-feed/use-details-change";
 import { useServerNow } from "../live-feed/use-server-now";
 import { StalePanel } from "../shared/layout/stale-panel";
-import { type EventTotals, useLastTotals } from "../ui/browser/last-totals";
 import { LazyPart } from "../ui/overlays/lazy";
 import { getChartEnd } from "./figures/rate";
 import { RateCard } from "./figures/rate-card";
@@ -24,7 +22,6 @@ const fetchAnnouncements = () => import("./announcements").then((module) => modu
 
 interface LiveBoardProps {
   sessionId: string;
-  name: string;
   /** The version of the event's details on the page. */
   detailsVersion: number;
   startsAt: string | null;
@@ -38,47 +35,35 @@ interface LiveBoardProps {
 }
 
 /**
- * Refreshes the page when the stream reports that the event was closed, so that its actions give way to the
- * remaining tasks.
+ * Renders the page again when the stream reports that the event was closed, so that its actions give way to the remaining
+ * tasks, or that its name, times or venue were changed.
  */
-function useRefreshOnClose(sessionId: string, isClosed: boolean, isShownClosed: boolean): void {
+function useRefresh({ sessionId, closedAt, detailsVersion }: LiveBoardProps, { figures }: LiveEvent): void {
   const router = useRouter();
   const client = useQueryClient();
-  const isOutdated = isClosed && !isShownClosed;
-  useEffect(() => {
-    if (!isOutdated) return;
+  const refresh = () => {
     router.refresh();
     void client.invalidateQueries({ queryKey: ["session", sessionId] });
-  }, [isOutdated, router, client, sessionId]);
-}
-
-/** Renders the page again when the event's name, times or venue were changed. */
-function useRefreshOnDetails(sessionId: string, shown: number, reported: number | undefined): void {
-  const router = useRouter();
-  const client = useQueryClient();
-  useDetailsChange(shown, reported, () => {
-    router.refresh();
-    void client.invalidateQueries({ queryKey: ["session", sessionId, "head"] });
+  };
+  useDetailsChange(detailsVersion, figures?.details_version, refresh);
+  const latest = useRef(refresh);
+  useEffect(() => {
+    latest.current = refresh;
   });
-}
-
-/** The totals to keep for a page without a connection: to the minute, as they are shown there. */
-function toLastTotals({ sessionId, name }: LiveBoardProps, { figures, asOfMs }: LiveEvent): EventTotals[] {
-  if (!figures) return [];
-  const at = new Date(floorToSlot(asOfMs, MINUTE_MS)).toISOString();
-  return [{ sessionId, name, taken: figures.total_inflow, count: figures.successful_count, at }];
+  const isOutdated = figures?.status === "closed" && closedAt === null;
+  useEffect(() => {
+    if (isOutdated) latest.current();
+  }, [isOutdated]);
 }
 
 /** The live figures of an event. */
 export function LiveBoard(props: LiveBoardProps) {
-  const { sessionId, startsAt, endsAt, closedAt, beforeFirst, afterClose } = props;
+  const { sessionId, startsAt, endsAt, beforeFirst, afterClose } = props;
   const live = useLive(sessionId);
   const { figures, state, asOfMs, minutes } = live;
   const nowMs = useServerNow(figures?.as_of ?? "");
   const isClosed = figures?.status === "closed";
-  useRefreshOnClose(sessionId, isClosed, closedAt !== null);
-  useRefreshOnDetails(sessionId, props.detailsVersion, figures?.details_version);
-  useLastTotals(state === "stale" ? [] : toLastTotals(props, live));
+  useRefresh(props, live);
   if (!figures) return null;
   const stale = state === "stale" ? { atMs: asOfMs, ageMs: nowMs - asOfMs } : undefined;
   const closedAtMs = figures.closed_at ? Date.parse(figures.closed_at) : nowMs;

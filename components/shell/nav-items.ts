@@ -7,7 +7,6 @@ import {
   ClipboardCheck,
   CodeXml,
   type IconType,
-  Info,
   Scale,
   SlidersHorizontal,
   Users,
@@ -64,7 +63,7 @@ export const EVENT_NAV_ITEMS: readonly NavItem[] = [
   { name: "Reconciliation", path: "/reconciliation", icon: Scale, key: "r", needs: "see_money" },
   { name: "Settlement", path: "/settlement", icon: BanknoteArrowDown, key: "s", needs: "see_money" },
   { name: "Webhooks", path: "/webhooks", icon: Webhook, key: "w", needs: "see_webhooks" },
-  { name: "Details", path: "/details", icon: Info, key: "d" },
+  { name: "Details", path: "/details", icon: CalendarDays, key: "d" },
 ];
 
 /** Returns the event's id in a path; `undefined` for the organisation's pages. */

@@ -12,7 +12,7 @@ p{margin:0 0 16px;color:var(--ink-2)}
 ul{list-style:none;margin:0 0 16px;padding:0;background:var(--surface);border:1px solid var(--edge);border-radius:10px}
 li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 16px;padding:12px 16px}
 li+li{border-top:1px solid var(--edge)}
-li span{min-width:0;overflow-wrap:anywhere}
+li bdi{min-width:0;overflow-wrap:anywhere}
 li b{font-variant-numeric:tabular-nums}
 li small{flex-basis:100%;color:var(--ink-3);font-size:13px}
 button{min-height:44px;padding:0 16px;border:0;border-radius:6px;background:var(--primary);color:var(--primary-ink);font:inherit;font-weight:600;cursor:pointer}
@@ -23,10 +23,15 @@ const SCRIPT = `
 "use strict";
 const list = document.querySelector("ul");
 const text = (tag, content) => Object.assign(document.createElement(tag), { textContent: content });
+const format = (options) => new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", ...options });
+const [time, day] = [format({ hour: "2-digit", minute: "2-digit" }), format({ day: "numeric", month: "short" })];
 try {
-  for (const { name, taken, note } of JSON.parse(localStorage.getItem(${JSON.stringify(OFFLINE_TOTALS_KEY)}) ?? "[]")) {
+  for (const { name, taken, count, at } of JSON.parse(localStorage.getItem(${JSON.stringify(OFFLINE_TOTALS_KEY)}) ?? "[]")) {
+    const when = new Date(at);
+    const note = \`\${count} payment\${count === 1 ? "" : "s"}, at \${time.format(when)} on \${day.format(when)}\`;
     const item = document.createElement("li");
-    item.append(text("span", name), text("b", taken), text("small", note));
+    const amount = "\u20a6" + taken.replace(/\\B(?=(\\d{3})+\\.)/g, ",");
+    item.append(text("bdi", name), text("b", amount), text("small", note));
     list.append(item);
   }
 } catch {}

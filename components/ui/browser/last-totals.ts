@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { OFFLINE_TOTALS_KEY } from "@/lib/core/paths";
 
-/** An event's totals, and when they were true (ISO 8601). */
+/** An event's totals, and when they were true (ISO 8601). No payers and no account numbers. */
 export interface EventTotals {
   sessionId: string;
   name: string;
@@ -12,15 +12,20 @@ export interface EventTotals {
   at: string;
 }
 
-/** Stores the totals that are on screen for the page without a connection. The code that does it is loaded after the page. */
+/** Events that are kept, the last seen first. */
+const MAX_EVENTS = 12;
+
+/** Stores the totals that are on screen for the page without a connection. A browser that stores nothing is no error. */
 export function useLastTotals(events: readonly EventTotals[]): void {
   const shown = JSON.stringify(events);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text identifies the totals
   useEffect(() => {
-    import("./store-totals").then(
-      ({ storeTotals }) => storeTotals(events),
-      () => undefined,
-    );
+    if (events.length === 0) return;
+    try {
+      const stored: EventTotals[] = JSON.parse(localStorage.getItem(OFFLINE_TOTALS_KEY) ?? "[]");
+      const rest = stored.filter(({ sessionId }) => events.every((one) => one.sessionId !== sessionId));
+      localStorage.setItem(OFFLINE_TOTALS_KEY, JSON.stringify([...events, ...rest].slice(0, MAX_EVENTS)));
+    } catch {}
   }, [shown]);
 }
 

@@ -81,7 +81,6 @@ async function LivePage(props: EventPageProps) {
       />
       <LiveBoard
         sessionId={sessionId}
-        name={event.name}
         detailsVersion={event.details_version}
         startsAt={event.starts_at}
         endsAt={event.ends_at}
