@@ -2,7 +2,7 @@
 
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type SignInError, signIn } from "../shared/requests/auth-client";
-import { eraseLastTotals } from "../ui/browser/last-totals";
+import { eraseLastTotals } from "../ui/browser/erase-totals";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import { PasswordField } from "../ui/forms/password-field";

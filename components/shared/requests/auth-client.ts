@@ -1,5 +1,5 @@
 import type { FieldError } from "@/lib/core/errors/errors";
-import { eraseLastTotals } from "../../ui/browser/last-totals";
+import { eraseLastTotals } from "../../ui/browser/erase-totals";
 
 /** The reason of a rejected sign-in, as returned by the server. */
 export interface SignInError {

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { Check } from "@/components/ui/icons/icons";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { asApiError, sendJson } from "../../shared/requests/api";
-import { eraseLastTotals } from "../../ui/browser/last-totals";
+import { eraseLastTotals } from "../../ui/browser/erase-totals";
 import { toast } from "../../ui/feedback/toast";
 import { MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import type { OrganisationJson } from "./frame-member";

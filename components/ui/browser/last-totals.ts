@@ -28,10 +28,3 @@ export function useLastTotals(events: readonly EventTotals[]): void {
     } catch {}
   }, [shown]);
 }
-
-/** Erases the stored totals: at sign-out, and when another organisation is opened. */
-export function eraseLastTotals(): void {
-  try {
-    localStorage.removeItem(OFFLINE_TOTALS_KEY);
-  } catch {}
-}
