@@ -1,23 +1,10 @@
 "use client";
 
 import { useOffline } from "next/offline";
-import { useEffect } from "react";
 import { WifiOff } from "@/components/ui/icons/icons";
 import { useAnnounce } from "../../ui/browser/live-region";
 
 const TEXT = "No connection. This page stays, and what you opened loads when the connection is back.";
-
-/** The page comes first: the service worker fetches a page of its own. */
-const WORKER_DELAY_MS = 3_000;
-
-/** Registers the service worker, which shows the last totals without a connection, and push messages. */
-function useServiceWorker(): void {
-  useEffect(() => {
-    const register = () => void navigator.serviceWorker?.register("/sw.js").catch(() => undefined);
-    const timer = setTimeout(register, WORKER_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, []);
-}
 
 /**
  * Says that the service cannot be reached. The page stays, and Next repeats a navigation by itself as soon as the
@@ -25,7 +12,6 @@ function useServiceWorker(): void {
  */
 export function OfflineBanner() {
   const isOffline = useOffline();
-  useServiceWorker();
   useAnnounce(isOffline ? TEXT : "");
   if (!isOffline) return null;
   return (
