@@ -110,6 +110,9 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
     body: ({ connection_id }) => ({ connection_id, account_number: "0123456789" }),
   },
   [`GET ${SESSIONS}/export`]: { query: () => "?format=csv" },
+  "GET /api/dashboard/payments": { query: ({ session_id }) => `?q=${session_id}` },
+  "GET /api/dashboard/comparison": { query: ({ session_id }) => `?events=${session_id}` },
+  "GET /api/dashboard/comparison/export.csv": { query: ({ session_id }) => `?events=${session_id}` },
   [`POST ${SESSIONS}/operators`]: { body: () => ({ name: "Ada" }) },
   [`PUT ${SESSIONS}/payments/operator`]: {
     body: ({ operator_id, transaction_id }) => ({ operator_id, payment_ids: [transaction_id] }),

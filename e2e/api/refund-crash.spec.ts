@@ -46,7 +46,7 @@ test("a refund that two killed processes had sent is found at the bank, and made
     for (const { emulator } of refunded)
       await expect.poll(() => emulator.ledger.refunds.length, { intervals: [10], timeout: 30_000 }).toBe(1);
     const sent = refunded.map(({ emulator, route }) => emulator.count(route));
-    await Promise.all([night.restart(0), night.restart(1)]);
+    await night.restartBoth();
 
     const state = (id: string) =>
       withDatabase(async (sql) => {

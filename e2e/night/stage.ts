@@ -40,6 +40,8 @@ export interface Night {
   address(): string;
   /** Ends the process at this position with SIGKILL and starts it again. */
   restart(position: 0 | 1): Promise<void>;
+  /** Ends both processes with SIGKILL at once, and starts them again. */
+  restartBoth(): Promise<void>;
   command<D>(...args: string[]): Promise<D>;
   close(): Promise<void>;
 }
@@ -93,6 +95,14 @@ export async function openNight({ catchUpSeconds }: { catchUpSeconds: number }):
   const processes: (ServiceProcess | undefined)[] = [await deployment.start(), await deployment.start()];
   // One after the other: the other process serves meanwhile, however slow the machine is.
   let restarting = Promise.resolve();
+  const kill = async (position: 0 | 1) => {
+    const killed = processes[position];
+    processes[position] = undefined;
+    await killed?.kill();
+  };
+  const start = async (position: 0 | 1) => {
+    processes[position] = await deployment.start();
+  };
   const running = () => processes.filter((one) => one !== undefined);
   const address = () => {
     const [process] = running().toSorted(() => Math.random() - 0.5);
@@ -158,12 +168,14 @@ export async function openNight({ catchUpSeconds }: { catchUpSeconds: number }):
     command,
     restart: (position) => {
       restarting = restarting.then(async () => {
-        const killed = processes[position];
-        processes[position] = undefined;
-        await killed?.kill();
-        processes[position] = await deployment.start();
+        await kill(position);
+        await start(position);
       });
       return restarting;
+    },
+    restartBoth: async () => {
+      await Promise.all([kill(0), kill(1)]);
+      await Promise.all([start(0), start(1)]);
     },
     close: async () => {
       for (const process of running().reverse()) await process.stop();
