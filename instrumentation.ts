@@ -1,11 +1,12 @@
 import type { Instrumentation } from "next";
 
-/** Defined only where Next compiles this file for its edge runtime, which has no modules of Node and serves no page here. */
-declare const EdgeRuntime: string | undefined;
-
-/** Logs an error thrown by a page. Next calls this export by its name. */
+/**
+ * Logs an error thrown by a page. Next calls this export by its name. Next compiles this file for its edge runtime too,
+ * which has no modules of Node and serves no page here.
+ */
 export const onRequestError: Instrumentation.onRequestError = async (...error) => {
-  if (typeof EdgeRuntime === "string") return;
-  const { logPageError } = await import("@/app/log-page-error");
-  await logPageError(...error);
+  if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { logPageError } = await import("@/app/log-page-error");
+    await logPageError(...error);
+  }
 };

@@ -17,7 +17,8 @@ export interface Page {
   body: string;
 }
 
-const read = (file: string) => readFileSync(path.join(process.cwd(), file), "utf8");
+const read = (file: string) =>
+  readFileSync(path.join(/* turbopackIgnore: true */ process.cwd(), file), "utf8");
 
 /** Removes the marks of the interface specification, which only `docs/api.md` explains. */
 const withoutMarks = (text: string) =>

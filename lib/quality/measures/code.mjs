@@ -136,10 +136,17 @@ export function environmentReaders(sources) {
     .map(({ file }) => file);
 }
 
+/** Not of the environment: Next replaces it by the runtime that it compiles for. */
+const COMPILED_CONSTANT = "process.env.NEXT_RUNTIME";
+
 /** @param {ts.Node} node */
 function readsEnvironment(node) {
   if (ts.isPropertyAccessExpression(node))
-    return /^(globalThis\.)?process\.env$/.test(node.getText()) && !isSet(node.parent);
+    return (
+      /^(globalThis\.)?process\.env$/.test(node.getText()) &&
+      !isSet(node.parent) &&
+      node.parent.getText() !== COMPILED_CONSTANT
+    );
   if (ts.isElementAccessExpression(node)) return node.expression.getText() === "process";
   if (ts.isVariableDeclaration(node)) return node.initializer?.getText() === "process";
   return ts.isImportDeclaration(node) && /^["'](node:)?process["']$/.test(node.moduleSpecifier.getText());
