@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
-import { Circle, CircleCheck, CircleMinus, type IconType, TriangleAlert } from "@/components/ui/icons/icons";
+import { CircleCheck, type IconType, TriangleAlert } from "@/components/ui/icons/icons";
+import { Circle, CircleMinus } from "@/components/ui/icons/late-icons";
 import { bankName } from "../shared/format/bank-name";
 import { useAnnounce } from "../ui/browser/live-region";
 import { cn } from "../ui/display/cn";

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
-import { Send } from "@/components/ui/icons/icons";
+import { Send } from "@/components/ui/icons/late-icons";
 import { parseTypedNaira } from "@/lib/core/format/naira";
 import type { TestPayment as Asked, SentTestPayment } from "@/lib/intake/contract";
 import { Banner } from "../shared/layout/banner";

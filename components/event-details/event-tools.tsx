@@ -1,6 +1,7 @@
 "use client";
 
-import { Copy, Undo2 } from "@/components/ui/icons/icons";
+import { Copy } from "@/components/ui/icons/icons";
+import { Undo2 } from "@/components/ui/icons/late-icons";
 import type { EventJson } from "../event-live/event-header";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";

@@ -17,11 +17,13 @@ import { HealthStrip } from "./health-strip";
 import { PANELS } from "./panels";
 
 const MINUTE_MS = 60_000;
-/** Nothing is announced in the first seconds, so the code is loaded after the figures. */
+/** Nothing is announced or stored in the first seconds, so the code is loaded after the figures. */
 const fetchAnnouncements = () => import("./announcements").then((module) => module.Announcements);
+const fetchLastTotals = () => import("../live-feed/last-totals").then((module) => module.LastTotals);
 
 interface LiveBoardProps {
   sessionId: string;
+  name: string;
   /** The version of the event's details on the page. */
   detailsVersion: number;
   startsAt: string | null;
@@ -58,7 +60,7 @@ function useRefresh({ sessionId, closedAt, detailsVersion }: LiveBoardProps, { f
 
 /** The live figures of an event. */
 export function LiveBoard(props: LiveBoardProps) {
-  const { sessionId, startsAt, endsAt, beforeFirst, afterClose } = props;
+  const { sessionId, name, startsAt, endsAt, beforeFirst, afterClose } = props;
   const live = useLive(sessionId);
   const { figures, state, asOfMs, minutes } = live;
   const nowMs = useServerNow(figures?.as_of ?? "");
@@ -75,6 +77,7 @@ export function LiveBoard(props: LiveBoardProps) {
   return (
     <div className="flex flex-col gap-3" data-version={figures.version}>
       <LazyPart part={fetchAnnouncements} given={{ live }} />
+      <LazyPart part={fetchLastTotals} given={{ sessionId, name, live }} />
       <ConnectionLostBanner live={live} />
       {isClosed ? afterClose : <HealthStrip sessionId={sessionId} live={live} />}
       {figures.transaction_count === 0 && !isClosed ? (

@@ -2,7 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
-import { ExternalLink, Link2 } from "@/components/ui/icons/icons";
+import { ExternalLink } from "@/components/ui/icons/icons";
+import { Link2 } from "@/components/ui/icons/late-icons";
 import type { WallboardLink, WallboardSharing } from "@/lib/live/contract";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";

@@ -1,4 +1,5 @@
-import { Check, Clock, TriangleAlert } from "@/components/ui/icons/icons";
+import { Check, TriangleAlert } from "@/components/ui/icons/icons";
+import { Clock } from "@/components/ui/icons/late-icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Chip } from "../ui/display/chip";
 import type { EventRow } from "./api";

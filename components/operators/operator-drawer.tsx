@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowLeftRight, Phone } from "@/components/ui/icons/icons";
+import { ArrowLeftRight, Phone } from "@/components/ui/icons/late-icons";
 import { Naira } from "../shared/format/money";
 import { DrawerFigures } from "../shared/layout/drawer-figures";
 import { Chip } from "../ui/display/chip";

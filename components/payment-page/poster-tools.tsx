@@ -1,7 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { ExternalLink, Link2 } from "@/components/ui/icons/icons";
+import { ExternalLink } from "@/components/ui/icons/icons";
+import { Link2 } from "@/components/ui/icons/late-icons";
 import { PrintButton } from "../payments/print/print-button";
 import { Banner } from "../shared/layout/banner";
 import { Card, CardHead } from "../shared/layout/card";

@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Check, History, Landmark } from "@/components/ui/icons/icons";
+import { Check, Landmark } from "@/components/ui/icons/icons";
+import { History } from "@/components/ui/icons/late-icons";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import { EXCEPTION_REASONS, RESOLUTIONS } from "@/lib/exceptions/labels";
 import { Instant } from "../shared/format/instant";

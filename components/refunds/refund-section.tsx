@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Undo2 } from "@/components/ui/icons/icons";
+import { Undo2 } from "@/components/ui/icons/late-icons";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Button } from "../ui/forms/button";

@@ -2,7 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { Download, Upload } from "@/components/ui/icons/icons";
+import { Download } from "@/components/ui/icons/icons";
+import { Upload } from "@/components/ui/icons/late-icons";
 import { useIsClosed, useRefetchOnChange } from "../live-feed/refetch-on-change";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
 import { LoadFailed } from "../shared/layout/error-panel";

@@ -7,7 +7,7 @@ import { Toasts } from "../ui/feedback/toast";
 import { AccountPrompts } from "./account-prompts";
 import type { MemberAlertJson } from "./alerts";
 import { KeyboardShortcuts } from "./commands/keyboard-shortcuts";
-import { LazyStillLoading } from "./errors/lazy-still-loading";
+import { StillLoading } from "./errors/still-loading";
 import type { FirstEvent } from "./event-head";
 import { BottomTabs } from "./navigation/bottom-tabs";
 import type { FrameMember } from "./navigation/frame-member";
@@ -15,6 +15,7 @@ import { MoneyTabs } from "./navigation/money-tabs";
 import { OrganisationSwitchListener } from "./navigation/organisation-items";
 import { Sidebar } from "./navigation/sidebar";
 import { OfflineBanner } from "./offline/offline-banner";
+import { RegisterWorker } from "./offline/register-worker";
 import { TestBar } from "./test-bar";
 
 interface FrameProps {
@@ -57,8 +58,9 @@ export function Frame({ member, event, isPhone, alerts, children }: FrameProps) 
         </div>
         <BottomTabs member={member} first={event} />
         <TimeTips />
-        <LazyStillLoading />
+        <StillLoading />
         <OfflineBanner />
+        <RegisterWorker />
         <Toasts />
         <LiveRegion />
         <KeyboardShortcuts role={member.role} first={event} />

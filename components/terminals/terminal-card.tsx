@@ -1,5 +1,6 @@
 import { memo } from "react";
-import { ChevronRight, Phone } from "@/components/ui/icons/icons";
+import { ChevronRight } from "@/components/ui/icons/icons";
+import { Phone } from "@/components/ui/icons/late-icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";

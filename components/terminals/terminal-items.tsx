@@ -1,4 +1,5 @@
-import { Phone, UserPlus } from "@/components/ui/icons/icons";
+import { UserPlus } from "@/components/ui/icons/icons";
+import { Phone } from "@/components/ui/icons/late-icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Naira } from "../shared/format/money";
 import { RowOpener } from "../shared/tables/table";

@@ -1,4 +1,5 @@
-import { ArrowDown, LayoutGrid, Rows3 } from "@/components/ui/icons/icons";
+import { ArrowDown } from "@/components/ui/icons/icons";
+import { LayoutGrid, Rows3 } from "@/components/ui/icons/late-icons";
 import { entriesOf } from "@/lib/core/keys";
 import { SearchBox } from "../shared/tables/search-box";
 import { Button } from "../ui/forms/button";

@@ -40,13 +40,17 @@ test("without a connection the last totals show with their time and no payer; af
   const stored = () => organiser.evaluate(() => JSON.stringify(localStorage));
   await expect.poll(stored).toContain("20000.50");
   expect(await stored()).not.toMatch(/adewale/i);
+  await open(organiser, `/events/${event.session_id}`);
+  await pay.transfer(event, { amount: 100_000n });
+  await expect.poll(stored).toContain("21000.50");
+  expect(await stored()).not.toMatch(/adewale/i);
 
   await organiser.context().setOffline(true);
   await organiser.goto(`/events/${event.session_id}/terminals`).catch(() => undefined);
   await expect(organiser.getByRole("heading", { name: "No connection" })).toBeVisible();
   const line = organiser.getByRole("listitem").filter({ hasText: "Lekki Jazz" });
-  await expect(line).toContainText("₦20,000.50");
-  await expect(line).toContainText(/2 payments, at \d\d:\d\d on \d+ \w+/);
+  await expect(line).toContainText("₦21,000.50");
+  await expect(line).toContainText(/3 payments, at \d\d:\d\d on \d+ \w+/);
   await organiser.context().setOffline(false);
   await organiser.getByRole("button", { name: "Try again" }).click();
   await expect(organiser.getByRole("heading", { name: "Terminals" }).first()).toBeVisible();

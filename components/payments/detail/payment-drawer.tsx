@@ -2,7 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { Link2, Printer, RefreshCw } from "@/components/ui/icons/icons";
+import { Printer, RefreshCw } from "@/components/ui/icons/icons";
+import { Link2 } from "@/components/ui/icons/late-icons";
 import { RefundSection } from "../../refunds/refund-section";
 import { EmptyState } from "../../shared/layout/empty";
 import { ErrorPanel } from "../../shared/layout/error-panel";

@@ -1,15 +1,6 @@
 import type { z } from "zod";
-import {
-  Check,
-  Hourglass,
-  Landmark,
-  ListChecks,
-  Send,
-  Undo2,
-  Users,
-  Webhook,
-  X,
-} from "@/components/ui/icons/icons";
+import { Check, Hourglass, Landmark, Users, Webhook, X } from "@/components/ui/icons/icons";
+import { ListChecks, Send, Undo2 } from "@/components/ui/icons/late-icons";
 import { formatNaira } from "@/lib/core/format/naira";
 import type { PaymentStep } from "@/lib/payment-search/contract";
 import { Instant } from "../../shared/format/instant";

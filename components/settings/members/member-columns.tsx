@@ -1,4 +1,5 @@
-import { Ellipsis, Link2, ShieldOff, UserMinus } from "@/components/ui/icons/icons";
+import { Ellipsis } from "@/components/ui/icons/icons";
+import { Link2, ShieldOff, UserMinus } from "@/components/ui/icons/late-icons";
 import { Instant } from "../../shared/format/instant";
 import type { Column } from "../../shared/tables/data-table";
 import { Avatar } from "../../ui/display/avatar";

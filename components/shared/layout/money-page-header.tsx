@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Clock } from "@/components/ui/icons/icons";
+import { Clock } from "@/components/ui/icons/late-icons";
 import { ClosedChip } from "../format/event-phase";
 import { Instant } from "../format/instant";
 import { PageHeader } from "./page-header";

@@ -8,15 +8,9 @@ import { Spinner } from "../../ui/display/spinner";
 const DELAY_S = 8;
 const STILL_LOADING = "Still loading";
 
-/** Registers the service worker, which shows the last totals without a connection, and push messages; after the page. */
-function useServiceWorker(): void {
-  useEffect(() => void navigator.serviceWorker?.register("/sw.js").catch(() => undefined), []);
-}
-
 /** Shows and announces that a page is still loading if it has had skeletons for `DELAY_S`. Mounted once, in the frame. */
 export function StillLoading() {
   const [seconds, setSeconds] = useState(0);
-  useServiceWorker();
   useEffect(() => {
     const check = () =>
       setSeconds((before) => (document.querySelector("main [data-skeleton]") ? before + 1 : 0));

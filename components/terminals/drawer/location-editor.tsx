@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { Pencil } from "@/components/ui/icons/icons";
+import { Pencil } from "@/components/ui/icons/late-icons";
 import { Button } from "../../ui/forms/button";
 import { Input } from "../../ui/forms/input";
 import type { TerminalJson } from "../api";

@@ -1,6 +1,7 @@
 import Calendar from "react-calendar";
 import { lagosDay } from "@/lib/core/format/format-date";
-import { ChevronDown, ChevronUp } from "../icons/icons";
+import { ChevronDown } from "../icons/icons";
+import { ChevronUp } from "../icons/late-icons";
 
 interface CalendarPanelProps {
   /** The chosen day, `2026-11-23`; `""` for none. */

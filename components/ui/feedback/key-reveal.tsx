@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { KeyRound, ShieldCheck } from "@/components/ui/icons/icons";
+import { KeyRound, ShieldCheck } from "@/components/ui/icons/late-icons";
 import { Button } from "../forms/button";
 import { CopyButton } from "./copy-button";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, useState } from "react";
-import { Eye, EyeOff } from "@/components/ui/icons/icons";
+import { Eye, EyeOff } from "@/components/ui/icons/late-icons";
 import { Button } from "./button";
 import { TextField } from "./field";
 

@@ -1,4 +1,5 @@
-import { Minus, Plus } from "@/components/ui/icons/icons";
+import { Plus } from "@/components/ui/icons/icons";
+import { Minus } from "@/components/ui/icons/late-icons";
 import { cn } from "../display/cn";
 import type { FieldControl } from "./field";
 

@@ -7,8 +7,6 @@ export const Activity = /* @__PURE__ */ createIcon(
   "M22 12h-2.48a2 2 0 0 0-1.93 1.46l-2.35 8.36a.25.25 0 0 1-.48 0L9.24 2.18a.25.25 0 0 0-.48 0l-2.35 8.36A2 2 0 0 1 4.49 12H2",
 );
 export const ArrowDown = /* @__PURE__ */ createIcon("M12 5v14M19 12l-7 7-7-7");
-export const ArrowLeftRight = /* @__PURE__ */ createIcon("M8 3 4 7l4 4M4 7h16M16 21l4-4-4-4M20 17H4");
-export const ArrowLeft = /* @__PURE__ */ createIcon("m12 19-7-7 7-7M19 12H5");
 export const ArrowRight = /* @__PURE__ */ createIcon("M5 12h14M12 5l7 7-7 7");
 export const ArrowUp = /* @__PURE__ */ createIcon("M5 12l7-7 7 7M12 19V5");
 export const ArrowUpRight = /* @__PURE__ */ createIcon("M7 7h10v10M7 17 17 7");
@@ -26,11 +24,8 @@ export const CalendarDays = /* @__PURE__ */ createIcon(
 );
 export const ChartColumn = /* @__PURE__ */ createIcon("M3 3v16a2 2 0 0 0 2 2h16M18 17V9M13 17V5M8 17v-3");
 export const Check = /* @__PURE__ */ createIcon("M20 6 9 17l-5-5");
-export const ChevronDown = /* @__PURE__ */ createIcon("M6 9l6 6 6-6");
 export const ChevronRight = /* @__PURE__ */ createIcon("M9 18l6-6-6-6");
-export const ChevronUp = /* @__PURE__ */ createIcon("M18 15l-6-6-6 6");
 export const ChevronsUpDown = /* @__PURE__ */ createIcon("M7 15l5 5 5-5M7 9l5-5 5 5");
-export const Circle = /* @__PURE__ */ createIcon("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0Z");
 export const CircleAlert = /* @__PURE__ */ createIcon(
   "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0ZM12 8L12 12M12 16L12.01 16",
 );
@@ -40,7 +35,6 @@ export const CircleCheck = /* @__PURE__ */ createIcon(
 export const CircleHelp = /* @__PURE__ */ createIcon(
   "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0ZM9 9.5a3 2.5 0 016 0c0 2-2 2-3 3.5M12 17h.01",
 );
-export const CircleMinus = /* @__PURE__ */ createIcon("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0ZM8 12h8");
 export const CircleSlash = /* @__PURE__ */ createIcon("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0ZM9 15L15 9");
 export const CircleStop = /* @__PURE__ */ createIcon(
   "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0ZM10 9h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1v-4a1 1 0 0 1 1 -1Z",
@@ -48,7 +42,6 @@ export const CircleStop = /* @__PURE__ */ createIcon(
 export const ClipboardCheck = /* @__PURE__ */ createIcon(
   "M9 2h6a1 1 0 0 1 1 1v2a1 1 0 0 1 -1 1h-6a1 1 0 0 1 -1 -1v-2a1 1 0 0 1 1 -1ZM16 4h2a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2h2M9 14l2 2 4-4",
 );
-export const Clock = /* @__PURE__ */ createIcon("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0ZM12 6v6l4 2");
 export const CodeXml = /* @__PURE__ */ createIcon("M18 16l4-4-4-4M6 8l-4 4 4 4M14.5 4l-5 16");
 export const Copy = /* @__PURE__ */ createIcon(
   "M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2ZM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2",
@@ -56,48 +49,22 @@ export const Copy = /* @__PURE__ */ createIcon(
 export const CreditCard = /* @__PURE__ */ createIcon(
   "M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2ZM2 10L22 10M6 14h2",
 );
-export const Download = /* @__PURE__ */ createIcon(
-  "M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5",
-);
 export const Ellipsis = /* @__PURE__ */ createIcon(
   "M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0ZM18 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0ZM4 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0Z",
 );
 export const ExternalLink = /* @__PURE__ */ createIcon(
   "M15 3h6v6M10 14 21 3M18 13v6a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V8a2 2 0 0 1 2-2h6",
 );
-export const Eye = /* @__PURE__ */ createIcon(
-  "M2.062 12.348a1 1 0 0 1 0-.696 10.75 10.75 0 0 1 19.876 0 1 1 0 0 1 0 .696 10.75 10.75 0 0 1-19.876 0M9 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0Z",
-);
-export const EyeOff = /* @__PURE__ */ createIcon(
-  "M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575 1 1 0 0 1 0 .696 10.747 10.747 0 0 1-1.444 2.49M14.084 14.158a3 3 0 0 1-4.242-4.242M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151 1 1 0 0 1 0-.696 10.75 10.75 0 0 1 4.446-5.143M2 2l20 20",
-);
 export const FlaskConical = /* @__PURE__ */ createIcon(
   "M14 2v6a2 2 0 0 0 .245.96l5.51 10.08A2 2 0 0 1 18 22H6a2 2 0 0 1-1.755-2.96l5.51-10.08A2 2 0 0 0 10 8V2M6.453 15h11.094M8.5 2h7",
 );
-export const History = /* @__PURE__ */ createIcon(
-  "M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5M12 7v5l4 2",
-);
-export const Hourglass = /* @__PURE__ */ createIcon(
-  "M5 22h14M5 2h14M17 22v-4.172a2 2 0 0 0-.586-1.414L12 12l-4.414 4.414A2 2 0 0 0 7 17.828V22M7 2v4.172a2 2 0 0 0 .586 1.414L12 12l4.414-4.414A2 2 0 0 0 17 6.172V2",
-);
 export const Info = /* @__PURE__ */ createIcon("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0ZM12 16v-4M12 8h.01");
-export const KeyRound = /* @__PURE__ */ createIcon(
-  "M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4zM16 7.5h1M16.5 7v1",
-);
 export const Keyboard = /* @__PURE__ */ createIcon(
   "M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10M8 12h.01M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2Z",
 );
 export const Landmark = /* @__PURE__ */ createIcon(
   "M10 18v-7M11.119 2.205a2 2 0 0 1 1.762 0l7.84 3.846A.5.5 0 0 1 20.5 7h-17a.5.5 0 0 1-.22-.949zM14 18v-7M18 18v-7M3 22h18M6 18v-7",
 );
-export const LayoutGrid = /* @__PURE__ */ createIcon(
-  "M4 3h5a1 1 0 0 1 1 1v5a1 1 0 0 1 -1 1h-5a1 1 0 0 1 -1 -1v-5a1 1 0 0 1 1 -1ZM15 3h5a1 1 0 0 1 1 1v5a1 1 0 0 1 -1 1h-5a1 1 0 0 1 -1 -1v-5a1 1 0 0 1 1 -1ZM15 14h5a1 1 0 0 1 1 1v5a1 1 0 0 1 -1 1h-5a1 1 0 0 1 -1 -1v-5a1 1 0 0 1 1 -1ZM4 14h5a1 1 0 0 1 1 1v5a1 1 0 0 1 -1 1h-5a1 1 0 0 1 -1 -1v-5a1 1 0 0 1 1 -1Z",
-);
-export const Link2 = /* @__PURE__ */ createIcon(
-  "M9 17H7A5 5 0 0 1 7 7h2M15 7h2a5 5 0 1 1 0 10h-2M8 12L16 12",
-);
-export const ListChecks = /* @__PURE__ */ createIcon("M13 5h8M13 12h8M13 19h8M3 17l2 2 4-4M3 7l2 2 4-4");
-export const ListFilter = /* @__PURE__ */ createIcon("M2 5h20M6 12h12M9 19h6");
 export const LoaderCircle = /* @__PURE__ */ createIcon("M21 12a9 9 0 1 1-6.219-8.56");
 export const Lock = /* @__PURE__ */ createIcon(
   "M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-7a2 2 0 0 1 2 -2ZM7 11V7a5 5 0 0 1 10 0v4",
@@ -105,50 +72,21 @@ export const Lock = /* @__PURE__ */ createIcon(
 export const LogOut = /* @__PURE__ */ createIcon(
   "M16 17l5-5-5-5M21 12H9M9 21H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4",
 );
-export const Minus = /* @__PURE__ */ createIcon("M5 12h14");
 export const Monitor = /* @__PURE__ */ createIcon(
   "M4 3h16a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2ZM8 21L16 21M12 17L12 21",
 );
-export const Pause = /* @__PURE__ */ createIcon(
-  "M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1ZM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1Z",
-);
-export const Pencil = /* @__PURE__ */ createIcon(
-  "M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4",
-);
-export const Phone = /* @__PURE__ */ createIcon(
-  "M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384",
-);
-export const Play = /* @__PURE__ */ createIcon(
-  "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z",
-);
-export const Plus = /* @__PURE__ */ createIcon("M5 12h14M12 5v14");
 export const Printer = /* @__PURE__ */ createIcon(
   "M6 18H4a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-2M6 9V3a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v6M7 14h10a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-10a1 1 0 0 1 -1 -1v-6a1 1 0 0 1 1 -1Z",
 );
 export const RefreshCw = /* @__PURE__ */ createIcon(
   "M3 12a9 9 0 0 1 9-9 9.75 9.75 0 0 1 6.74 2.74L21 8M21 3v5h-5M21 12a9 9 0 0 1-9 9 9.75 9.75 0 0 1-6.74-2.74L3 16M8 16H3v5",
 );
-export const RotateCw = /* @__PURE__ */ createIcon(
-  "M21 12a9 9 0 1 1-9-9c2.52 0 4.93 1 6.74 2.74L21 8M21 3v5h-5",
-);
-export const Rows3 = /* @__PURE__ */ createIcon(
-  "M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2ZM21 9H3M21 15H3",
-);
 export const Scale = /* @__PURE__ */ createIcon(
   "M12 3v18M19 8l3 8a5 5 0 0 1-6 0zV7M3 7h1a17 17 0 0 0 8-2 17 17 0 0 0 8 2h1M5 8l3 8a5 5 0 0 1-6 0zV7M7 21h10",
 );
 export const Search = /* @__PURE__ */ createIcon("M21 21l-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0Z");
-export const Send = /* @__PURE__ */ createIcon(
-  "M14.536 21.686a.5.5 0 0 0 .937-.024l6.5-19a.496.496 0 0 0-.635-.635l-19 6.5a.5.5 0 0 0-.024.937l7.93 3.18a2 2 0 0 1 1.112 1.11zM21.854 2.147l-10.94 10.939",
-);
 export const Share2 = /* @__PURE__ */ createIcon(
   "M15 5a3 3 0 1 0 6 0a3 3 0 1 0 -6 0ZM3 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0ZM15 19a3 3 0 1 0 6 0a3 3 0 1 0 -6 0ZM8.59 13.51L15.42 17.49M15.41 6.51L8.59 10.49",
-);
-export const ShieldCheck = /* @__PURE__ */ createIcon(
-  "M20 13c0 5-3.5 7.5-7.66 8.95a1 1 0 0 1-.67-.01C7.5 20.5 4 18 4 13V6a1 1 0 0 1 1-1c2 0 4.5-1.2 6.24-2.72a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1zM9 12l2 2 4-4",
-);
-export const ShieldOff = /* @__PURE__ */ createIcon(
-  "M2 2l20 20M5 5a1 1 0 0 0-1 1v7c0 5 3.5 7.5 7.67 8.94a1 1 0 0 0 .67.01c2.35-.82 4.48-1.97 5.9-3.71M9.309 3.652A12.252 12.252 0 0 0 11.24 2.28a1.17 1.17 0 0 1 1.52 0C14.51 3.81 17 5 19 5a1 1 0 0 1 1 1v7a9.784 9.784 0 0 1-.08 1.264",
 );
 export const SlidersHorizontal = /* @__PURE__ */ createIcon(
   "M10 5H3M12 19H3M14 3v4M16 17v4M21 12h-9M21 19h-5M21 5h-7M8 10v4M8 12H3",
@@ -158,18 +96,6 @@ export const Table = /* @__PURE__ */ createIcon(
 );
 export const TriangleAlert = /* @__PURE__ */ createIcon(
   "M21.73 18l-8-14a2 2 0 0 0-3.48 0l-8 14A2 2 0 0 0 4 21h16a2 2 0 0 0 1.73-3M12 9v4M12 17h.01",
-);
-export const Undo2 = /* @__PURE__ */ createIcon(
-  "M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11",
-);
-export const Upload = /* @__PURE__ */ createIcon(
-  "M12 3v12M17 8l-5-5-5 5M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4",
-);
-export const UserMinus = /* @__PURE__ */ createIcon(
-  "M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0ZM22 11L16 11",
-);
-export const UserPlus = /* @__PURE__ */ createIcon(
-  "M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0ZM19 8L19 14M22 11L16 11",
 );
 export const Users = /* @__PURE__ */ createIcon(
   "M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M16 3.128a4 4 0 0 1 0 7.744M22 21v-2a4 4 0 0 0-3-3.87M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z",
@@ -181,3 +107,21 @@ export const WifiOff = /* @__PURE__ */ createIcon(
   "M12 20h.01M8.5 16.429a5 5 0 0 1 7 0M5 12.859a10 10 0 0 1 5.17-2.69M19 12.859a10 10 0 0 0-2.007-1.523M2 8.82a15 15 0 0 1 4.177-2.643M22 8.82a15 15 0 0 0-11.288-3.764M2 2l20 20",
 );
 export const X = /* @__PURE__ */ createIcon("M18 6 6 18M6 6l12 12");
+export const Download = /* @__PURE__ */ createIcon(
+  "M12 15V3M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4M7 10l5 5 5-5",
+);
+export const ListFilter = /* @__PURE__ */ createIcon("M2 5h20M6 12h12M9 19h6");
+export const Pause = /* @__PURE__ */ createIcon(
+  "M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1ZM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1Z",
+);
+export const Play = /* @__PURE__ */ createIcon(
+  "M5 5a2 2 0 0 1 3.008-1.728l11.997 6.998a2 2 0 0 1 .003 3.458l-12 7A2 2 0 0 1 5 19z",
+);
+export const Plus = /* @__PURE__ */ createIcon("M5 12h14M12 5v14");
+export const ChevronDown = /* @__PURE__ */ createIcon("M6 9l6 6 6-6");
+export const Hourglass = /* @__PURE__ */ createIcon(
+  "M5 22h14M5 2h14M17 22v-4.172a2 2 0 0 0-.586-1.414L12 12l-4.414 4.414A2 2 0 0 0 7 17.828V22M7 2v4.172a2 2 0 0 0 .586 1.414L12 12l4.414-4.414A2 2 0 0 0 17 6.172V2",
+);
+export const UserPlus = /* @__PURE__ */ createIcon(
+  "M16 21v-2a4 4 0 0 0-4-4H6a4 4 0 0 0-4 4v2M5 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0ZM19 8L19 14M22 11L16 11",
+);

@@ -2,7 +2,8 @@
 
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
-import { ChevronDown, ChevronUp, X } from "@/components/ui/icons/icons";
+import { ChevronDown, X } from "@/components/ui/icons/icons";
+import { ChevronUp } from "@/components/ui/icons/late-icons";
 import { isEditableTarget } from "../browser/is-editable-target";
 import { returnFocus } from "../browser/return-focus";
 import { useIsHydrated } from "../browser/use-is-hydrated";

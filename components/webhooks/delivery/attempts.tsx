@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Clock } from "@/components/ui/icons/icons";
+import { Clock } from "@/components/ui/icons/late-icons";
 import { formatCount } from "@/lib/core/format/count";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";

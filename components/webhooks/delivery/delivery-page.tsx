@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ArrowLeft } from "@/components/ui/icons/icons";
+import { ArrowLeft } from "@/components/ui/icons/late-icons";
 import { prettyPrint } from "@/lib/core/format/pretty-print";
 import { Instant } from "../../shared/format/instant";
 import { Card, CardHead } from "../../shared/layout/card";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { RotateCw } from "@/components/ui/icons/icons";
+import { RotateCw } from "@/components/ui/icons/late-icons";
 import { sendJson } from "../../shared/requests/api";
 import { showFailure } from "../../shared/requests/show-failure";
 import { toast } from "../../ui/feedback/toast";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { Pencil } from "@/components/ui/icons/icons";
+import { Pencil } from "@/components/ui/icons/late-icons";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { LazyPart, prefetch } from "../../ui/overlays/lazy";

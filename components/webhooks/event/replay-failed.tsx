@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { RotateCw } from "@/components/ui/icons/icons";
+import { RotateCw } from "@/components/ui/icons/late-icons";
 import { formatCountWithNoun } from "@/lib/core/format/count";
 import { periodStart } from "@/lib/webhooks/labels";
 import { serverNow } from "../../shared/format/clock";

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { Send } from "@/components/ui/icons/icons";
+import { Send } from "@/components/ui/icons/late-icons";
 import { toKeyOf } from "@/lib/core/keys";
 import { type DeliveryOutcome, OUTCOMES } from "@/lib/webhooks/labels";
 import { ClosedChip } from "../../shared/format/event-phase";

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { RotateCw } from "@/components/ui/icons/icons";
+import { RotateCw } from "@/components/ui/icons/late-icons";
 import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
 import { Card } from "../../shared/layout/card";
 import { EmptyState, NoMatch } from "../../shared/layout/empty";

@@ -2,7 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Eye, EyeOff, RefreshCw } from "@/components/ui/icons/icons";
+import { RefreshCw } from "@/components/ui/icons/icons";
+import { Eye, EyeOff } from "@/components/ui/icons/late-icons";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { useNow } from "../../shared/format/clock";
 import { sendJson } from "../../shared/requests/api";

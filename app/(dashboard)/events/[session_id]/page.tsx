@@ -81,6 +81,7 @@ async function LivePage(props: EventPageProps) {
       />
       <LiveBoard
         sessionId={sessionId}
+        name={event.name}
         detailsVersion={event.details_version}
         startsAt={event.starts_at}
         endsAt={event.ends_at}
