@@ -48,9 +48,13 @@ export function ReplayClicks({ fallback, children }: { fallback: ReactNode; chil
   const box = useRef<HTMLDivElement>(null);
   const [isHydrated, setHydrated] = useState(false);
   const unhandled = useUnhandledClicks(box, isHydrated);
+  // In a task of its own: a press may itself be what hydrates the part, and React then handles it after the effects.
   const replay = useCallback(() => {
-    setHydrated(true);
-    for (const event of unhandled.current.splice(0)) event.target?.dispatchEvent(copyEvent(event));
+    const timer = setTimeout(() => {
+      setHydrated(true);
+      for (const event of unhandled.current.splice(0)) event.target?.dispatchEvent(copyEvent(event));
+    });
+    return () => clearTimeout(timer);
   }, [unhandled]);
   return (
     <div ref={box} data-coming={isHydrated ? undefined : ""}>
@@ -62,8 +66,8 @@ export function ReplayClicks({ fallback, children }: { fallback: ReactNode; chil
   );
 }
 
-/** Calls `onHydrated` when its siblings are hydrated. */
-function HydrationMarker({ onHydrated }: { onHydrated: () => void }) {
+/** Runs the effect `onHydrated` when its siblings are hydrated. */
+function HydrationMarker({ onHydrated }: { onHydrated: () => () => void }) {
   useEffect(onHydrated, [onHydrated]);
   return null;
 }
