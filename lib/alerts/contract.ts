@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { optional, textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
+import { keysOf } from "@/lib/core/keys";
 import { Instant } from "@/lib/core/time";
-import { ALERT_KINDS, type AlertKind } from "./labels";
+import { ALERT_KINDS } from "./labels";
 
 /** Far above the open events of an organisation. */
 const MAX_SESSIONS = 200;
@@ -10,7 +11,7 @@ const MAX_URL_LENGTH = 2_048;
 /** Endpoints and keys of browsers are a few hundred characters. */
 const MAX_KEY_LENGTH = 200;
 
-const AlertKindName = z.enum(Object.keys(ALERT_KINDS) as [AlertKind, ...AlertKind[]]);
+const AlertKindName = z.enum(keysOf(ALERT_KINDS));
 
 /** The time on a clock, `22:30`, in the business's time zone. */
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "must be a time such as 22:30");

@@ -1,3 +1,4 @@
+import { assertDefined } from "./errors/assert";
 import type { Id } from "./ids";
 import { type MemberRole, type Permission, roleHasPermission } from "./roles";
 
@@ -42,6 +43,9 @@ export interface Caller {
   /** The client's address, as forwarded by trusted proxies. */
   origin?: string;
 }
+
+/** Returns the member who acts. Throws an `Error` for a caller who is no member. */
+export const requireActor = ({ actor }: Caller): Actor => assertDefined(actor, "only members do this");
 
 /** The caller of commands: the service's operator. */
 export const COMMAND_LINE: Caller = { isCommandLine: true };

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { nonBlankTextSchema, optional } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
+import { keysOf } from "@/lib/core/keys";
 import { Amount } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
-import { EXCEPTION_REASONS, type ExceptionReason } from "./labels";
+import { EXCEPTION_REASONS } from "./labels";
 
-const Reason = z.enum(Object.keys(EXCEPTION_REASONS) as [ExceptionReason, ...ExceptionReason[]]);
+const Reason = z.enum(keysOf(EXCEPTION_REASONS));
 
 /** A payment as the bank reports it or as it is recorded; account numbers are cut to their last four digits. */
 const ReportedPayment = z.object({

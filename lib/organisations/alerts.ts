@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import { actorOf, recordAudit } from "@/lib/audit";
-import { assertDefined } from "@/lib/core/errors/assert";
 import { notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { requireActor, type Scope } from "@/lib/core/scope";
 import { type Db, systemDb } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import { memberAlerts, type members } from "@/lib/db/schema";
@@ -47,8 +46,8 @@ async function listOtherOwners({ sql }: Db, { actor }: Scope, { organisationId, 
 }
 
 /** Lists the caller's alerts that are not dismissed, latest first. */
-export async function listOwnAlerts({ actor }: Scope): Promise<z.output<typeof MemberAlert>[]> {
-  const { memberId } = assertDefined(actor, "only members have alerts");
+export async function listOwnAlerts(scope: Scope): Promise<z.output<typeof MemberAlert>[]> {
+  const { memberId } = requireActor(scope);
   const rows = await systemDb().sql<
     (RowOf<typeof memberAlerts, "id" | "actor" | "details" | "createdAt"> & { action: AuditAction })[]
   >`
@@ -58,8 +57,8 @@ export async function listOwnAlerts({ actor }: Scope): Promise<z.output<typeof M
 }
 
 /** Dismisses one of the caller's alerts. Throws `Failure("not_found")` for another member's. */
-export async function dismissAlert({ actor }: Scope, alertId: Id<"memberAlert">): Promise<void> {
-  const { memberId } = assertDefined(actor, "only members have alerts");
+export async function dismissAlert(scope: Scope, alertId: Id<"memberAlert">): Promise<void> {
+  const { memberId } = requireActor(scope);
   const dismissed = await systemDb().sql`
     update member_alerts set dismissed_at = coalesce(dismissed_at, now())
     where id = ${alertId} and member_id = ${memberId} returning id`;

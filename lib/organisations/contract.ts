@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { AUDIT_ACTION_LABELS, type AuditAction } from "@/lib/audit/labels";
+import { AUDIT_ACTION_LABELS } from "@/lib/audit/labels";
 import { MAX_NAME_LENGTH, nonBlankTextSchema, optional, Text, textSchema } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
+import { keysOf } from "@/lib/core/keys";
 import { MEMBER_ROLES } from "@/lib/core/roles";
 import { KEY_SCOPES } from "@/lib/core/scope";
 import { Instant } from "@/lib/core/time";
@@ -138,7 +139,7 @@ export const ShownLink = z.object({
 /** A dashboard alert: another person changed the member's access. */
 export const MemberAlert = z.object({
   id: idSchema("memberAlert"),
-  action: z.enum(Object.keys(AUDIT_ACTION_LABELS) as [AuditAction, ...AuditAction[]]),
+  action: z.enum(keysOf(AUDIT_ACTION_LABELS)),
   /** Name or e-mail address of the person who changed it. */
   actor: z.string(),
   details: z.record(z.string(), z.string()),

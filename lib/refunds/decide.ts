@@ -3,7 +3,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
-import type { Scope } from "@/lib/core/scope";
+import { requireActor, type Scope } from "@/lib/core/scope";
 import { asOrganisationTx } from "@/lib/db/client";
 import { refreshPayment } from "@/lib/reversals";
 import { findObstacle, findRefundability, requirePayment } from "./refundability";
@@ -38,7 +38,7 @@ export async function decideRefund(
       const obstacle = findObstacle(payment, refund.amount);
       if (obstacle) throw new Failure("conflict", { detail: `${obstacle} Decline the refund.` });
     }
-    const { email } = assertDefined(scope.actor, "only members decide");
+    const { email } = requireActor(scope);
     const now = new Date();
     const state = decision === "approve" ? "approved" : "declined";
     const [decided] = await db.sql<RefundRow[]>`

@@ -3,7 +3,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
-import type { Scope } from "@/lib/core/scope";
+import { requireActor, type Scope } from "@/lib/core/scope";
 import type { RefundState } from "@/lib/core/transaction";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
 import { refreshPayment } from "@/lib/reversals";
@@ -121,7 +121,7 @@ interface NewRefund extends RefundInput, Pick<RefundablePayment, "bankConnection
 
 async function insertRefund(db: Db, scope: Scope, refund: NewRefund): Promise<RefundRow> {
   const { organisationId, mode } = scope;
-  const actor = assertDefined(scope.actor, "only members request refunds");
+  const actor = requireActor(scope);
   const now = new Date();
   const [row] = await db.sql<RefundRow[]>`
     insert into refunds as f (id, organisation_id, mode, session_id, transaction_id, bank_connection_id, payment_key, method,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { optional, Text } from "@/lib/core/format/text";
 import { idSchema } from "@/lib/core/ids";
+import { keysOf } from "@/lib/core/keys";
 import { Instant } from "@/lib/core/time";
 
 /** How far back a list of calls reaches. */
@@ -24,7 +25,7 @@ export const RequestsQuery = z.object({
   outcome: optional(z.literal("error")),
   method: optional(z.enum(LOGGED_METHODS)),
   key: optional(idSchema("apiKey")),
-  period: optional(z.enum(Object.keys(PERIODS) as [Period, ...Period[]])),
+  period: optional(z.enum(keysOf(PERIODS))),
   before: optional(idSchema("request")),
 });
 

@@ -4,7 +4,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure, invalid } from "@/lib/core/errors/errors";
 import { toQr } from "@/lib/core/format/qr-code";
 import type { Id } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { requireActor, type Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { secondFactors } from "@/lib/db/schema";
@@ -23,8 +23,6 @@ const Ticket = z.object({ secret: z.string(), expiresAtMs: z.number() });
 
 const ticketContext = (memberId: Id<"member">) => `second-factor set-up:${memberId}`;
 
-const requireMember = ({ actor }: Scope) => assertDefined(actor, "only members have second factors");
-
 /** Returns the state of the caller's second factor. It is required if any of the person's organisations requires it. */
 export async function getOwnSecondFactor(scope: Scope): Promise<z.output<typeof OwnSecondFactor>> {
   const [row] = await systemDb().sql<
@@ -34,7 +32,7 @@ export async function getOwnSecondFactor(scope: Scope): Promise<z.output<typeof 
       exists (select from members m join organisations o on o.id = m.organisation_id
         where m.person_id = own.person_id and m.role = any(o.second_factor_roles)) as is_required
     from members own left join second_factors f on f.person_id = own.person_id
-    where own.id = ${requireMember(scope).memberId}`;
+    where own.id = ${requireActor(scope).memberId}`;
   const own = assertDefined(row, "a signed-in person is a member");
   return {
     created_at: own.createdAt,
@@ -48,7 +46,7 @@ export async function getOwnSecondFactor(scope: Scope): Promise<z.output<typeof 
  * this member, until the first code confirms it.
  */
 export function startSetUp(scope: Scope): z.output<typeof SecondFactorSetUp> {
-  const { memberId, email } = requireMember(scope);
+  const { memberId, email } = requireActor(scope);
   const secret = newSecret();
   const uri = toUri(secret, { issuer: env().serviceName, label: email });
   const ticket = { secret, expiresAtMs: Date.now() + TICKET_LIFE_MS } satisfies z.output<typeof Ticket>;
@@ -77,7 +75,7 @@ export async function confirmSetUp(
   scope: Scope,
   input: { ticket: string; code: string },
 ): Promise<z.output<typeof RecoveryCodes>> {
-  const { memberId } = requireMember(scope);
+  const { memberId } = requireActor(scope);
   const ticket = parseTicket(memberId, input.ticket);
   if (!ticket) throw invalid("/ticket", "This set-up has expired. Begin again.");
   const step = findStep(ticket.secret, input.code);
@@ -103,7 +101,7 @@ export async function confirmSetUp(
 
 /** Replaces the recovery codes. Throws `Failure("conflict")` without a second factor. */
 export async function renewRecoveryCodes(scope: Scope): Promise<z.output<typeof RecoveryCodes>> {
-  const { memberId } = requireMember(scope);
+  const { memberId } = requireActor(scope);
   const codes = newRecoveryCodes();
   await systemTx(async (db) => {
     const personId = await getPersonId(db, memberId);
@@ -127,7 +125,7 @@ export async function removeSecondFactor({ sql }: Db, personId: Id<"person">): P
  * it, or if it is off already.
  */
 export async function turnOffSecondFactor(scope: Scope): Promise<void> {
-  const { memberId } = requireMember(scope);
+  const { memberId } = requireActor(scope);
   const { is_required } = await getOwnSecondFactor(scope);
   if (is_required)
     throw new Failure("conflict", {

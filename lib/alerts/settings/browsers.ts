@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { requireActor, type Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { pushSubscriptions } from "@/lib/db/schema";
@@ -17,15 +16,13 @@ const MAX_AGENT_LENGTH = 300;
 const POINT_BYTES = 65;
 const AUTH_BYTES = 16;
 
-const memberOf = ({ actor }: Scope) => assertDefined(actor, "only members get alerts").memberId;
-
 type Input = z.output<typeof PushSubscriptionInput>;
 
 /** Lists the browsers in which the caller has turned on push messages, the latest first. */
 export function listBrowsers(scope: Scope) {
   return systemDb().sql<RowOf<typeof pushSubscriptions, "id" | "agent" | "endpointHash" | "createdAt">[]>`
     select id, agent, endpoint_hash, created_at from push_subscriptions
-    where member_id = ${memberOf(scope)} and organisation_id = ${scope.organisationId} order by id desc`;
+    where member_id = ${requireActor(scope).memberId} and organisation_id = ${scope.organisationId} order by id desc`;
 }
 
 /** Throws `Failure("invalid_request")` for an endpoint that is not allowed, or keys that are none. */
@@ -45,7 +42,7 @@ function requireSubscription({ endpoint, keys }: Input): void {
  */
 export async function addBrowser(scope: Scope, input: Input): Promise<Id<"pushSubscription">> {
   requireSubscription(input);
-  const memberId = memberOf(scope);
+  const memberId = requireActor(scope).memberId;
   const endpointHash = hashEndpoint(input.endpoint);
   const subscription = { endpoint: input.endpoint, keys: input.keys };
   return systemTx(async (db) => {
@@ -81,6 +78,6 @@ async function removeFromOthers({ sql }: Db, memberId: Id<"member">, endpointHas
 export async function removeBrowser(scope: Scope, id: Id<"pushSubscription">): Promise<void> {
   const removed = await systemDb().sql`
     delete from push_subscriptions
-    where id = ${id} and member_id = ${memberOf(scope)} and organisation_id = ${scope.organisationId} returning id`;
+    where id = ${id} and member_id = ${requireActor(scope).memberId} and organisation_id = ${scope.organisationId} returning id`;
   if (removed.length === 0) throw notFound("browser");
 }

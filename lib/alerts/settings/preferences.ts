@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { assertDefined } from "@/lib/core/errors/assert";
 import { invalid } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { requireActor, type Scope } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { alertPreferences, sessions } from "@/lib/db/schema";
@@ -22,8 +21,6 @@ const NONE: Preferences = {
   summary_hour: 8,
 };
 
-const memberOf = ({ actor }: Scope) => assertDefined(actor, "only members get alerts").memberId;
-
 type Row = RowOf<
   typeof alertPreferences,
   "kinds" | "sessionIds" | "byEmail" | "quietFrom" | "quietTo" | "summaryHour"
@@ -33,7 +30,7 @@ type Row = RowOf<
 export async function readPreferences(scope: Scope): Promise<Preferences> {
   const [row] = await systemDb().sql<Row[]>`
     select kinds, session_ids, by_email, quiet_from, quiet_to, summary_hour from alert_preferences
-    where member_id = ${memberOf(scope)} and organisation_id = ${scope.organisationId}`;
+    where member_id = ${requireActor(scope).memberId} and organisation_id = ${scope.organisationId}`;
   if (!row) return NONE;
   const { kinds, sessionIds, byEmail, quietFrom, quietTo, summaryHour } = row;
   const quiet =
@@ -53,7 +50,7 @@ export async function savePreferences(scope: Scope, input: Preferences): Promise
     await upsert(db, scope, input);
     await db.sql`
       update alert_deliveries set due_at = now()
-      where member_id = ${memberOf(scope)} and due_at is not null and attempt_count = 0`;
+      where member_id = ${requireActor(scope).memberId} and due_at is not null and attempt_count = 0`;
     await watchOrganisation(db, scope.organisationId);
   });
 }
@@ -77,7 +74,7 @@ async function upsert({ sql }: Db, scope: Scope, input: Preferences): Promise<vo
   await sql`
     insert into alert_preferences as p (member_id, organisation_id, kinds, session_ids, by_email, quiet_from, quiet_to,
       summary_hour, summary_since)
-    values (${memberOf(scope)}, ${scope.organisationId}, ${[...new Set(kinds)]}::text[], ${sessionIds}::text[], ${byEmail},
+    values (${requireActor(scope).memberId}, ${scope.organisationId}, ${[...new Set(kinds)]}::text[], ${sessionIds}::text[], ${byEmail},
       ${quiet && parseClockTime(quiet.from)}, ${quiet && parseClockTime(quiet.to)}, ${hour}, clock_timestamp())
     on conflict (member_id) do update set kinds = excluded.kinds, session_ids = excluded.session_ids,
       by_email = excluded.by_email, quiet_from = excluded.quiet_from, quiet_to = excluded.quiet_to,

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { assertDefined } from "@/lib/core/errors/assert";
-import { hasPermission, type Scope } from "@/lib/core/scope";
+import { hasPermission, requireActor, type Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { alertCauses, alertDeliveries, sessions } from "@/lib/db/schema";
@@ -17,7 +16,7 @@ const MAX_SENT = 30;
 
 /** Reads everything on the caller's page of alerts. The alert address is only for those who may manage endpoints. */
 export async function readAlertSettings(scope: Scope): Promise<z.output<typeof AlertSettings>> {
-  const actor = assertDefined(scope.actor, "only members get alerts");
+  const actor = requireActor(scope);
   const managesWebhook = hasPermission(scope, "manage_endpoints");
   const [preferences, browsers, webhook, events] = await Promise.all([
     readPreferences(scope),
@@ -57,7 +56,7 @@ type SentRow = RowOf<typeof alertDeliveries, "id" | "way" | "sentAt" | "dueAt" |
 /** Lists the last alerts to the caller, and those to the organisation's alert address for who manages it. */
 async function listSent(scope: Scope, chosenSessions: readonly string[] | null, withWebhook: boolean) {
   const { organisationId } = scope;
-  const actor = assertDefined(scope.actor, "only members get alerts");
+  const actor = requireActor(scope);
   const rows = await asOrganisation(
     organisationId,
     async ({ sql }) => sql<SentRow[]>`

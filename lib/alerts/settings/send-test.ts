@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { assertDefined } from "@/lib/core/errors/assert";
 import { notFound } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { requireActor, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { countAttempt, messageLimit } from "@/lib/sign-ins";
 import type { TestAlert, TestResult } from "../contract";
@@ -29,7 +28,7 @@ export async function sendTestAlert(
   scope: Scope,
   input: z.output<typeof TestAlert>,
 ): Promise<z.output<typeof TestResult>> {
-  const { memberId, email } = assertDefined(scope.actor, "only members get alerts");
+  const { memberId, email } = requireActor(scope);
   if (input.way === "email") {
     const id = newId("alertDelivery");
     await countAttempt([messageLimit(memberId)]);
