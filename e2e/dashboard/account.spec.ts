@@ -80,7 +80,7 @@ test("a cancelled confirmation says that nothing changed, and with a second fact
   // The dialog listens for the key an effect later than it takes the focus.
   await expect(async () => {
     await page.keyboard.press("Escape");
-    await expect(asking).toBeHidden({ timeout: 1_000 });
+    await expect(asking).toBeHidden({ timeout: 5_000 });
   }).toPass();
   await expect(issuing.getByText("The key was not issued. Nothing changed.")).toBeVisible();
   await issuing.getByRole("button", { name: "Issue key" }).click();
