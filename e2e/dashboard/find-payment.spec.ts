@@ -1,7 +1,13 @@
 // Guarantee: the command menu finds a payment of any event by payer, amount or reference, and opens it.
 import { findViolations } from "./accessibility";
-import { expect, test } from "./fixtures";
+import { test as base, createPlatform, expect } from "./fixtures";
 import { open } from "./pages";
+
+const test = base.extend({
+  // An organisation of this file alone: the menu also finds other files' events.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  platform: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
+});
 
 test("a payment of another event is found from any page by keyboard, and opens", async ({
   organiser,

@@ -172,7 +172,9 @@ test("the focus returns to where it came from: dialogs, the command menu, search
   await closing.press("Enter");
   const dialog = organiser.getByRole("alertdialog");
   await dialog.getByRole("textbox").fill(event.name ?? "");
-  await dialog.getByRole("button", { name: "Close event" }).press("Enter");
+  const confirm = dialog.getByRole("button", { name: "Close event" });
+  await expect(confirm).toBeEnabled();
+  await confirm.press("Enter");
   await expect(closing).toHaveCount(0);
   await expect.poll(() => organiser.evaluate(() => document.activeElement?.id)).toBe("main");
   await keyboard.press("g");
