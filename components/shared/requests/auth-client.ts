@@ -1,4 +1,5 @@
 import type { FieldError } from "@/lib/core/errors/errors";
+import { eraseLastTotals } from "../../ui/browser/erase-totals";
 
 /** The reason of a rejected sign-in, as returned by the server. */
 export interface SignInError {
@@ -48,5 +49,6 @@ export async function signIn(email: string, password: string, code = ""): Promis
 export async function signOut(): Promise<void> {
   const response = await post("/api/auth/signout", {});
   if (!response.ok) throw new Error("The sign-out request failed.");
+  eraseLastTotals();
   window.location.assign("/login");
 }
