@@ -12,11 +12,10 @@ interface LastTotalsProps {
 
 /** Stores an event's totals for the page without a connection, with the minute in which they were true. Shows nothing. */
 export function LastTotals({ sessionId, name, live: { figures, state, asOfMs } }: LastTotalsProps) {
-  const at = new Date(floorToSlot(asOfMs, MINUTE_MS)).toISOString();
-  useLastTotals(
-    figures && state !== "stale"
-      ? [{ sessionId, name, taken: figures.total_inflow, count: figures.successful_count, at }]
-      : [],
-  );
+  const toTotals = ({ total_inflow: taken, successful_count: count }: NonNullable<typeof figures>) => {
+    const at = new Date(floorToSlot(asOfMs, MINUTE_MS)).toISOString();
+    return { sessionId, name, taken, count, at };
+  };
+  useLastTotals(figures && state !== "stale" ? [toTotals(figures)] : []);
   return null;
 }

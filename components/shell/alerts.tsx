@@ -40,7 +40,7 @@ export function Alerts({ alerts }: { alerts: readonly MemberAlertJson[] }) {
   const shown = alerts.filter(({ id }) => !dismissed.includes(id));
   if (shown.length === 0) return null;
   return (
-    <section aria-label="Changes of your access" className="flex flex-col gap-2 pt-4 print:hidden">
+    <section aria-label="Changes to your access" className="flex flex-col gap-2 pt-4 print:hidden">
       {shown.map((alert) => (
         <Banner
           key={alert.id}

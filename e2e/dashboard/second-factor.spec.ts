@@ -114,7 +114,7 @@ test("a lost second factor is reset by another owner, and the member sees an ale
   await expect(resetBanner).toBeVisible();
   // The card of first steps has a button of this name too, in the page's region.
   const dismiss = other
-    .getByRole("region", { name: "Changes of your access" })
+    .getByRole("region", { name: "Changes to your access" })
     .getByRole("button", { name: "Dismiss" });
   await dismiss.click();
   await expect(resetBanner).toBeHidden();

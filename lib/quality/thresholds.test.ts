@@ -35,6 +35,14 @@ test("a valid tree meets every threshold", async () => {
   expect(await listUnmet(VALID_TREE)).toEqual([]);
 });
 
+test("a constant that the compiler replaces is no read of the environment", async () => {
+  const tree = {
+    ...VALID_TREE,
+    "instrumentation.ts": 'export const isNode = process.env.NEXT_RUNTIME === "nodejs";\n',
+  };
+  expect(await listUnmet(tree)).toEqual([]);
+});
+
 test.each<[string, SourceTree, string[]]>([
   [
     "a file of 301 lines",
