@@ -2,7 +2,7 @@
 import { generateCode } from "@/lib/second-factor/testing/codes";
 import { expireConfirmations } from "../db-queries";
 import { findViolations } from "./accessibility";
-import { createMember, createPlatform, expect, sessionBody, signIn, test } from "./fixtures";
+import { createMember, createPlatform, expect, postSignIn, sessionBody, signIn, test } from "./fixtures";
 import { openNewBrowser, turnOnSecondFactor } from "./second-factor";
 
 const NEW_PASSWORD = "orbit-velvet-9-lamp";
@@ -149,9 +149,8 @@ test("the audit log has actor and address: a failed sign-in, a key that created 
   });
   expect(created.status()).toBe(201);
   await signIn(page.context(), owner);
-  const csrf = await (await page.request.get("/api/auth/csrf")).json();
-  const form = { csrfToken: csrf.csrfToken, email: owner.email, password: "not the password", json: "true" };
-  expect((await page.request.post("/api/auth/callback/credentials", { form })).status()).toBe(401);
+  const wrong = { email: owner.email, password: "not the password" };
+  expect((await postSignIn(page.context(), wrong)).status()).toBe(401);
   const answer = await page.request.get("/api/dashboard/audit");
   const { entries } = (await answer.json()).data;
   const found = (action: string, subject?: string) =>

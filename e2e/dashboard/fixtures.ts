@@ -4,7 +4,7 @@ import { test as base, createSession, type Payment, type SessionData } from "../
 import { createMember, type Login, reuseSignIn } from "./sign-in";
 
 export * from "../fixtures";
-export { createMember, type Login, reuseSignIn, signIn } from "./sign-in";
+export { createMember, type Login, postSignIn, reuseSignIn, signIn } from "./sign-in";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { findLogLines } from "../service";
-import { createMember, expect, type Login, signIn, test } from "./fixtures";
+import { createMember, expect, type Login, postSignIn, signIn, test } from "./fixtures";
 
 const WRONG = "The e-mail address or the password is wrong. Check both, then try again.";
 
@@ -164,9 +164,7 @@ test("the cookie of a browser that signed in before is inaccessible to scripts a
 });
 
 test("an e-mail address with a NUL is refused like any other", async ({ request }) => {
-  const { csrfToken } = await (await request.get("/api/auth/csrf")).json();
-  const form = { csrfToken, email: "a\0@b.example", password: "whatever it is", json: "true" };
-  const answer = await request.post("/api/auth/callback/credentials", { form });
+  const answer = await postSignIn({ request }, { email: "a\0@b.example", password: "whatever it is" });
   expect([answer.status(), (await answer.json()).detail]).toEqual([401, WRONG]);
 });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type BrowserContext, request } from "@playwright/test";
+import { type APIResponse, type BrowserContext, request } from "@playwright/test";
 import type { MemberRole } from "@/lib/core/roles";
 import { createPlatform, expect, takings } from "../fixtures";
 import { getRunAddresses } from "../service";
@@ -30,23 +30,32 @@ export async function createMember(
 }
 
 /**
- * Signs a browser, or a test's `request`, in by the same requests as the form, without showing it. Repeats while
- * parallel tests have too many passwords hashed at once.
+ * Posts a sign-in by the same requests as the form, without showing it. Repeats while parallel tests have too many
+ * passwords hashed at once.
  */
-export async function signIn(
-  context: Pick<BrowserContext, "request">,
-  { email, password }: Login,
-): Promise<void> {
-  const csrf = await context.request.get("/api/auth/csrf");
+export async function postSignIn(
+  { request }: Pick<BrowserContext, "request">,
+  login: Pick<Login, "email" | "password">,
+): Promise<APIResponse> {
+  const csrf = await request.get("/api/auth/csrf");
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const form = { csrfToken, email, password, json: "true" };
-  const ask = () => context.request.post("/api/auth/callback/credentials", { form });
+  const form = { ...login, csrfToken, json: "true" };
+  const ask = () => request.post("/api/auth/callback/credentials", { form });
   let answer = await ask();
   const isRefused = async () => {
     if (answer.status() === 429) answer = await ask();
     return answer.status() === 429;
   };
   await expect.poll(isRefused, { intervals: [1_000], timeout: 60_000 }).toBe(false);
+  return answer;
+}
+
+/** Signs a browser, or a test's `request`, in. */
+export async function signIn(
+  context: Pick<BrowserContext, "request">,
+  { email, password }: Login,
+): Promise<void> {
+  const answer = await postSignIn(context, { email, password });
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
