@@ -23,7 +23,7 @@ interface DaysCardProps {
   onFilter: (changes: Partial<DayFilter>) => void;
 }
 
-const dateOf = (date: string) => formatDate(`${date}T12:00:00.000Z`);
+const dateOf = (date: string) => formatDate(date);
 const pending = <Skeleton className="h-3 w-24" />;
 
 const COLUMNS: Column<DayLine>[] = [
