@@ -2,6 +2,7 @@ import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/fo
 import type { QrCode } from "@/lib/core/format/qr-code";
 import type { EventJson } from "../event-live/event-header";
 import { formatTimeAndVenue } from "../payments/print/print-sheet";
+import { addressLines } from "../settings/profile/address";
 import { OrganisationLogo } from "../settings/profile/organisation-logo";
 import type { ProfileJson } from "../settings/profile/use-profile";
 import { type Account, namePayersSee } from "./account-name";
@@ -53,9 +54,9 @@ export function Poster({ profile, event, account, form, qr }: PosterProps) {
 
 /** The legal name and the address on one line. */
 function OrganisationLine({ profile: { legal_name: legalName, address } }: { profile: ProfileJson }) {
-  const parts = [legalName, ...(address?.split("\n") ?? [])].filter((part) => part?.trim());
+  const parts = [...(legalName ? [stripInvisibleCharacters(legalName)] : []), ...addressLines(address)];
   if (parts.length === 0) return null;
-  return <p className="poster-organisation">{stripInvisibleCharacters(parts.join(", "))}</p>;
+  return <p className="poster-organisation">{parts.join(", ")}</p>;
 }
 
 function DoNotPay() {

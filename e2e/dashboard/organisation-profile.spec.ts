@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { jpegHeader, pngHeader } from "@/lib/organisations/testing/images";
 import type { SessionData } from "../fixtures";
-import { findViolations } from "./accessibility";
+import { expectAccessible } from "./accessibility";
 import {
   test as base,
   createApi,
@@ -40,19 +40,6 @@ const test = base.extend<{ organisation: Organisation }>({
 
 const profileOf = (page: Page) => page.getByRole("region", { name: "Profile" });
 const logoOf = (page: Page) => page.getByRole("region", { name: "Logo" });
-
-/** Expects no barrier for assistive technology, and no sideways scrolling at any width. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect(await findViolations(page), colorScheme).toEqual([]);
-  }
-  for (const width of [320, 390, 768, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    await expect.poll(overflow, { message: `at ${width} px` }).toBeLessThanOrEqual(0);
-  }
-}
 
 test("an owner fills in the profile with the keyboard alone, and prints show it", async ({
   page,
@@ -98,7 +85,7 @@ test("an owner fills in the profile with the keyboard alone, and prints show it"
   await page.goto("/settings/audit?area=organisation");
   const log = page.getByRole("main");
   await expect(log).toContainText("changed the organisation's profile");
-  await expect(log).toContainText("legal name before: , legal name after: Eko Events Limited");
+  await expect(log).toContainText("legal name after: Eko Events Limited");
   await expect(log).toContainText("logo after: PNG, 192 × 192 px");
 
   await page.goto("/settings/profile");
@@ -133,8 +120,11 @@ test("a file that cannot be a logo, and a text that cannot be stored, are refuse
       "Logo must have at most 512 KB, and this file has 2,930",
     ],
   ] as const) {
-    await file.setInputFiles(bad);
-    await expect(page.getByRole("alert").filter({ hasText: "Logo" })).toContainText(fault);
+    // A choice before the page is hydrated is not noticed.
+    await expect(async () => {
+      await file.setInputFiles(bad);
+      await expect(page.getByRole("alert").filter({ hasText: fault })).toBeVisible({ timeout: 2_000 });
+    }).toPass();
     await expect(button).toHaveAccessibleDescription(new RegExp(fault.slice(0, 30)));
   }
   await expectAccessible(page);
@@ -151,7 +141,7 @@ test("a file that cannot be a logo, and a text that cannot be stored, are refuse
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByLabel("Postal address")).toBeFocused();
   await expect(page.getByLabel("Postal address")).toHaveAccessibleDescription(
-    "Postal address must have at most 6 lines",
+    "Postal address must have at most 6 lines.",
   );
   await page.getByLabel("Postal address").fill("12 Marina");
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -216,18 +206,23 @@ test("another time zone changes the times and days on pages, but no settlement d
   const { paymentKey } = await bank.transfer(event, {
     ...{ amount: 500_000n, senderName: "AISHA BELLO", paidAt: new Date("2026-11-20T02:15:30.000Z") },
   });
-  const csv = `payment_reference,settlement_reference,settled_on,amount\n${paymentKey},STL-1,2026-11-20,5000.00`;
+  const csv = `payment_reference,settlement_reference,settled_on,amount\n${paymentKey},STL-${paymentKey},2026-11-20,5000.00`;
   const home = `/events/${event.session_id}`;
   const imported = await page.request.post(`/api/dashboard/sessions/${event.session_id}/settlement/import`, {
     data: { csv, preview: false },
   });
   expect(imported.status(), await imported.text()).toBe(200);
+  const shown = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first();
   const errors = recordPageErrors(page, baseURL ?? "");
 
   await open(page, home);
-  await expect(page.getByText("03:15:30").first()).toBeVisible();
+  await expect(shown("03:15:30")).toBeVisible();
   await page.goto("/settings/profile");
-  await page.getByLabel("Time zone").selectOption("America/New_York");
+  // A choice before the page is hydrated is not noticed.
+  await expect(async () => {
+    await page.getByLabel("Time zone").selectOption("America/New_York");
+    await expect(page.getByRole("button", { name: "Save changes" })).toBeEnabled({ timeout: 500 });
+  }).toPass();
   const loaded = page.waitForEvent("load");
   await page.getByRole("button", { name: "Save changes" }).click();
   await loaded;
@@ -236,10 +231,10 @@ test("another time zone changes the times and days on pages, but no settlement d
   // The server's text and the browser's are the same.
   expect(await (await page.request.get(home)).text()).toContain("21:15:30");
   await open(page, home);
-  await expect(page.getByText("21:15:30").first()).toBeVisible();
+  await expect(shown("21:15:30")).toBeVisible();
   await expect(page.getByText("03:15:30")).toHaveCount(0);
   await open(page, "/events");
-  await expect(page.getByText(/Sat 12 Dec(?: 2026)?, 11:00/).first()).toBeVisible();
+  await expect(shown(/Sat 12 Dec(?: 2026)?, 11:00/)).toBeVisible();
   await open(page, `${home}/print`);
   await expect(page.getByRole("article")).toContainText("Sat 12 Dec 2026, 11:00 – 16:00");
   await expect(page.getByRole("article")).toContainText(/As of \w{3} .* GMT-[45]\./);
@@ -249,7 +244,7 @@ test("another time zone changes the times and days on pages, but no settlement d
   await expect(page.getByRole("main")).not.toContainText("19 Nov 2026");
 
   await open(page, `${home}/details`);
-  const starts = page.getByLabel("Starts");
+  const starts = page.getByRole("textbox", { name: "Starts" });
   await expect(starts).toHaveValue("12 Dec 2026, 11:00");
   await starts.fill("12 Dec 2026, 12:30");
   await page.getByRole("button", { name: "Save changes" }).click();

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { notFound } from "@/lib/core/errors/errors";
+import { Failure } from "@/lib/core/errors/errors";
 import { endpoint } from "@/lib/http/endpoint";
 import { isNotModified } from "@/lib/http/response/entity-tag";
 import type { MemberHandler } from "@/lib/http/serve";
@@ -59,7 +59,7 @@ export const removeLogoEndpoint = endpoint({
  */
 export const logoHandler: MemberHandler = async (request, scope, { requestId }) => {
   const logo = await findLogo(scope);
-  if (!logo) throw notFound("logo");
+  if (!logo) throw new Failure("not_found", { detail: "The organisation has no logo." });
   const etag = `"${logo.sha256}"`;
   const headers = {
     etag,

@@ -1,4 +1,5 @@
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { addressLines } from "../../settings/profile/address";
 import { OrganisationLogo } from "../../settings/profile/organisation-logo";
 import type { ProfileJson } from "../../settings/profile/use-profile";
 
@@ -11,7 +12,7 @@ export function Letterhead({ profile }: { profile: ProfileJson }) {
       <OrganisationLogo profile={profile} className="max-h-16 max-w-44" />
       <div className="min-w-0 break-words text-ink-2">
         {legalName && <p className="font-semibold text-ink">{stripInvisibleCharacters(legalName)}</p>}
-        {address && <p className="whitespace-pre-line">{address}</p>}
+        <p className="whitespace-pre-line">{addressLines(address).join("\n")}</p>
       </div>
     </section>
   );

@@ -1,5 +1,3 @@
-"use client";
-
 import { type ChangeEvent, useId, useRef, useState } from "react";
 import { LOGO_HINT, MAX_LOGO_BYTES } from "@/lib/organisations/labels";
 import { Card, CardHead } from "../../shared/layout/card";

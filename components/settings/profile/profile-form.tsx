@@ -1,5 +1,3 @@
-"use client";
-
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "../../shared/layout/banner";
 import { Card, CardHead } from "../../shared/layout/card";

@@ -3,6 +3,7 @@
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { Card, CardHead } from "../../shared/layout/card";
 import { Fact } from "../../ui/display/fact";
+import { addressLines } from "./address";
 import { LogoCard } from "./logo-card";
 import { ProfileForm } from "./profile-form";
 import { type ProfileJson, useProfile } from "./use-profile";
@@ -26,7 +27,7 @@ function ProfileFacts({ profile }: { profile: ProfileJson }) {
       <dl className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-edge border-t px-5 py-4 text-body max-md:px-4">
         <Fact name="Legal name">{legalName ? stripInvisibleCharacters(legalName) : "Not given"}</Fact>
         <Fact name="Postal address">
-          <span className="whitespace-pre-line">{address ?? "Not given"}</span>
+          <span className="whitespace-pre-line">{addressLines(address).join("\n") || "Not given"}</span>
         </Fact>
         <Fact name="Time zone">{zone ?? usual}</Fact>
       </dl>

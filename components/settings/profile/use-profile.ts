@@ -9,7 +9,7 @@ export type ProfileJson = z.input<typeof OrganisationProfile>;
 type ChangeJson = z.input<typeof ChangeProfile>;
 
 /** The address of the logo's image. */
-export const LOGO_PATH = "/api/dashboard/organisation/logo";
+const LOGO_PATH = "/api/dashboard/organisation/logo";
 const PATH = "/api/dashboard/organisation/profile";
 const KEY = ["organisation profile"];
 

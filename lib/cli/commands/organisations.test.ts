@@ -40,6 +40,7 @@ test("organisations profile changes what is given, prints the profile, and is in
 });
 
 test("organisations profile refuses what the dashboard refuses", async () => {
+  await takings("keys issue --organisation Eko");
   const text = path.join(os.tmpdir(), `logo-${process.pid}.svg`);
   writeFileSync(text, "<svg/>");
   for (const [options, exitCode, message] of [

@@ -3,7 +3,7 @@ import type { LogoType } from "@/lib/db/schema";
 import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MIN_LOGO_PIXELS } from "../labels";
 
 /** What an image's own bytes say: its kind, and its width and height in pixels. */
-export interface ImageFacts {
+interface ImageFacts {
   type: LogoType;
   width: number;
   height: number;
