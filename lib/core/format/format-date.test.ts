@@ -1,4 +1,4 @@
-/** Guarantee: times are formatted in Lagos time, independent of the device's clock and zone. */
+/** Guarantee: times are formatted in the page's zone, by default Lagos, independent of the device's clock and zone. */
 import { expect, test } from "vitest";
 import {
   formatAgo,
