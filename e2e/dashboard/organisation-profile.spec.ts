@@ -65,7 +65,7 @@ test("an owner fills in the profile with the keyboard alone, and prints show it"
   await (await chosen).setFiles(upload(ICON));
   const logo = page.getByRole("img", { name: "Logo of Eko Events Limited" });
   await expect(logo).toBeVisible();
-  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 1440, height: 900 });

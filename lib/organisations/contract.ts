@@ -198,7 +198,7 @@ const TimeZone = z
   );
 
 /** Makes a text optional; null and an absent one stay absent, and an empty one becomes null, which removes it. */
-const removable = <S extends z.ZodType<string>>(schema: S) =>
+const removable = (schema: z.ZodType<string, string>) =>
   optional(schema).transform((text) => (text === undefined ? undefined : text.trim() || null));
 
 /** Request to change the profile: the fields that are given; an empty text removes one. */

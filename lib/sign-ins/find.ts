@@ -1,6 +1,7 @@
 import { RequestCoalescer } from "@/lib/core/coalesce";
 import type { Id } from "@/lib/core/ids";
 import type { Actor } from "@/lib/core/scope";
+import { screenTimeZone } from "@/lib/core/zone/zone-table";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 
@@ -58,7 +59,7 @@ async function lookUp(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
       and s.last_used_at > now() - make_interval(hours => ${IDLE_HOURS})`;
   if (!row) return undefined;
   const { memberId, email, name, role, ...rest } = row;
-  const timeZone = row.timeZone ?? env().businessTimeZone;
+  const timeZone = screenTimeZone(row.timeZone, env().businessTimeZone);
   return { ...rest, timeZone, signInId, actor: { memberId, email, name, role } };
 }
 

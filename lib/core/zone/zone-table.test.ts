@@ -4,7 +4,7 @@ import { floorToSlot, formatAgo, formatDate, formatDay, formatFull, localDay } f
 import { toUtc } from "../format/typed-date";
 import { formatTimestampIn } from "../time";
 import { setZoneSource } from "./zone";
-import { TIME_ZONES, zoneTable } from "./zone-table";
+import { screenTimeZone, TIME_ZONES, zoneTable } from "./zone-table";
 
 const ZONES = ["Africa/Lagos", "Europe/London", "America/New_York", "Asia/Kathmandu", "Africa/Casablanca"];
 const HOUR_MS = 3_600_000;
@@ -40,6 +40,11 @@ describe("the table of a zone", () => {
       expect(zoneTable(zone).length, zone).toBeGreaterThan(0);
     expect(() => zoneTable("Lagos")).toThrow(RangeError);
   });
+});
+
+test("an organisation without a zone, or with one that is unknown here, has that of the business", () => {
+  const zones = [null, "Africa/Accra", "Atlantic/Atlantis"].map((own) => screenTimeZone(own, "Africa/Lagos"));
+  expect(zones).toEqual(["Africa/Lagos", "Africa/Accra", "Africa/Lagos"]);
 });
 
 describe("in New York", () => {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/errors/assert";
 import type { Scope } from "@/lib/core/scope";
-import { TIME_ZONES } from "@/lib/core/zone/zone-table";
+import { screenTimeZone, TIME_ZONES } from "@/lib/core/zone/zone-table";
 import { asOrganisationTx, type Db, readAsOrganisation } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { organisationLogos, organisations } from "@/lib/db/schema";
@@ -37,7 +37,7 @@ export function getProfile(scope: Scope): Promise<Profile> {
 export async function getScreenTimeZone(scope: Scope): Promise<string> {
   if (scope.timeZone) return scope.timeZone;
   const { timeZone } = await readAsOrganisation(scope, (db) => readStored(db, scope));
-  return timeZone ?? env().businessTimeZone;
+  return screenTimeZone(timeZone, env().businessTimeZone);
 }
 
 async function readStored({ sql }: Db, { organisationId }: Scope): Promise<StoredProfile> {
