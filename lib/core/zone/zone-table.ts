@@ -36,9 +36,12 @@ function makeTable(timeZone: string, nowMs: number): ZoneTable {
   const period = (ms: number): ZonePeriod => [ms, offsetAt(timeZone, ms), abbreviationAt(timeZone, ms)];
   const startMs = Math.floor((nowMs - YEARS_BACK * YEAR_MS) / DAY_MS) * DAY_MS;
   const later: ZonePeriod[] = [];
-  for (let ms = startMs; ms < nowMs + YEARS_AHEAD * YEAR_MS; ms += PROBE_MS)
-    if (offsetAt(timeZone, ms) !== offsetAt(timeZone, ms + PROBE_MS))
-      later.push(period(changeBetween(timeZone, ms, ms + PROBE_MS)));
+  let offset = offsetAt(timeZone, startMs);
+  for (let ms = startMs; ms < nowMs + YEARS_AHEAD * YEAR_MS; ms += PROBE_MS) {
+    const next = offsetAt(timeZone, ms + PROBE_MS);
+    if (next !== offset) later.push(period(changeBetween(timeZone, ms, ms + PROBE_MS)));
+    offset = next;
+  }
   return [period(startMs), ...later];
 }
 
