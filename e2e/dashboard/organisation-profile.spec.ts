@@ -66,6 +66,9 @@ test("an owner fills in the profile with the keyboard alone, and prints show it"
   const logo = page.getByRole("img", { name: "Logo of Eko Events Limited" });
   await expect(logo).toBeVisible();
   await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
+  // Without the messages of what was saved.
+  await page.reload();
+  await expect(logo).toBeVisible();
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 1440, height: 900 });

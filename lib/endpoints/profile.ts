@@ -64,7 +64,6 @@ export const logoHandler: MemberHandler = async (request, scope, { requestId }) 
   const headers = {
     etag,
     "cache-control": "private, no-cache",
-    "content-security-policy": "default-src 'none'",
     "x-content-type-options": "nosniff",
     "x-request-id": requestId,
   };
