@@ -2,6 +2,7 @@ import { type ChangeEvent, useId, useRef, useState } from "react";
 import { LOGO_HINT, MAX_LOGO_BYTES } from "@/lib/organisations/labels";
 import { Card, CardHead } from "../../shared/layout/card";
 import { ConfirmDialog } from "../../shared/layout/confirm-dialog";
+import { EmptyState } from "../../shared/layout/empty";
 import { asApiError } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
@@ -52,7 +53,7 @@ export function LogoCard({ profile, mayChange }: { profile: ProfileJson; mayChan
         {profile.logo ? (
           <OrganisationLogo profile={profile} className="max-h-32" />
         ) : (
-          <p className="text-body text-ink-2">No logo yet. Printed summaries and posters show it.</p>
+          <EmptyState title="No logo yet">Printed summaries, receipts and posters show it.</EmptyState>
         )}
         {mayChange && (
           <FilePicker
