@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "@playwright/test";
+import { pngHeader } from "@/lib/organisations/testing/images";
 import { insertAlert, insertConnection } from "./db-queries";
 import type { Api, Bank, Receiver } from "./fixtures";
 import { createSession, expectData } from "./fixtures";
@@ -41,6 +42,8 @@ const newBrowser = () => ({
   },
 });
 
+const newLogo = () => ({ image: pngHeader(64, 64).toString("base64") });
+
 const selectedDelivery = ({ session_id, delivery_id }: Ids) => ({
   deliveries: [{ session_id, id: delivery_id }],
 });
@@ -56,6 +59,9 @@ export const ROUTE_INPUTS: Record<string, Shape> = {
   },
   "PATCH /api/dashboard/members/[member_id]": { body: () => ({ role: "viewer" }) },
   "POST /api/dashboard/organisation": { body: ({ organisation_id }) => ({ organisation_id }) },
+  "PATCH /api/dashboard/organisation/profile": { body: () => ({ legal_name: "Eko Events Ltd" }) },
+  "PUT /api/dashboard/organisation/logo": { body: newLogo },
+  "DELETE /api/dashboard/organisation/logo": {},
   "PUT /api/dashboard/alerts": {
     body: ({ session_id }) => ({
       ...{ kinds: ["exception_open"], session_ids: [session_id], by_email: false },
@@ -239,6 +245,7 @@ export async function createTestResources({ api, bank, receiver, request }: Plac
   await expect
     .poll(async () => read<{ finished_at: string | null }>(`/api/dashboard/webhook-replays/${replay.id}`))
     .toMatchObject({ finished_at: expect.any(String) });
+  await request.put("/api/dashboard/organisation/logo", { data: newLogo() });
   // A member has at most ten browsers, and the organiser is the same member in every test of a file.
   for (const { id } of (await read<{ browsers: Row[] }>("/api/dashboard/alerts")).browsers)
     await request.delete(`/api/dashboard/alerts/browsers/${id}`);

@@ -5,6 +5,7 @@ import type { FirstEvent } from "@/components/shell/event-head";
 import { Frame } from "@/components/shell/frame";
 import { findSessionId } from "@/components/shell/nav-items";
 import type { MemberScope } from "@/lib/auth/member";
+import { setPageZone } from "@/lib/auth/page-zone";
 import { isFailure } from "@/lib/core/errors/errors";
 import { isId } from "@/lib/core/ids";
 import { REQUESTED_PATH } from "@/lib/core/paths";
@@ -46,7 +47,13 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     sandbox: env().bankMode === "sandbox",
   };
   return (
-    <Frame member={shown} event={await requestedEvent(member)} isPhone={isPhone} alerts={alerts}>
+    <Frame
+      member={shown}
+      zone={setPageZone(member.timeZone)}
+      event={await requestedEvent(member)}
+      isPhone={isPhone}
+      alerts={alerts}
+    >
       {children}
     </Frame>
   );

@@ -100,7 +100,7 @@ interface TimeAxis {
 }
 
 /**
- * Returns about `maxTicks` ticks at round times in Lagos, up to the last bar; one for each day or every few days
+ * Returns about `maxTicks` ticks at round times of the page's zone, up to the last bar; one for each day or every few days
  * when the range is longer. The ticks do not depend on the chart's width: the margins leave space for half a
  * label at each end.
  */

@@ -1,5 +1,7 @@
-/** Guarantee: a form of an event's details sends exactly what was edited, in Lagos time. */
-import { expect, test } from "vitest";
+/** Guarantee: a form of an event's details shows times in the page's zone, and sends exactly what was edited, in UTC. */
+import { afterEach, expect, test } from "vitest";
+import { setZoneSource } from "@/lib/core/zone/zone";
+import { zoneTable } from "@/lib/core/zone/zone-table";
 import type { EventJson } from "../event-live/event-header";
 import { listEdits, toDraft, toRequestBody } from "./details-draft";
 
@@ -23,5 +25,19 @@ test("only fields that differ are sent, and an emptied one as an empty text", ()
   expect(listEdits(event, same)).toEqual([]);
   expect(toRequestBody(event, { ...same, venue: "Mapo Hall", endsAt: "" })).toEqual({
     ...{ venue: "Mapo Hall", ends_at: "" },
+  });
+});
+
+afterEach(() => setZoneSource(undefined));
+
+test("an edited time is sent in UTC, in the zone of the page", () => {
+  expect(toRequestBody(event, { endsAt: "2026-12-13T01:00" })).toEqual({
+    ends_at: "2026-12-13T00:00:00.000Z",
+  });
+  const table = zoneTable("America/New_York");
+  setZoneSource(() => table);
+  expect(toDraft(event).startsAt).toBe("2026-12-12T12:00");
+  expect(toRequestBody(event, { endsAt: "2026-12-13T01:00" })).toEqual({
+    ends_at: "2026-12-13T06:00:00.000Z",
   });
 });

@@ -1,8 +1,9 @@
-import { formatMinute, lagosDay } from "@/lib/core/format/format-date";
+import { formatMinute, localDay } from "@/lib/core/format/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { toUtc } from "@/lib/core/format/typed-date";
 import type { EventJson } from "../event-live/event-header";
 
-/** The details that can be changed, as typed. A time is local time in Lagos, such as `2026-12-12T17:00`, or "". */
+/** The details that can be changed, as typed. A time is on the clocks of the page's zone, such as `2026-12-12T17:00`, or "". */
 export interface Draft {
   name: string;
   venue: string;
@@ -11,7 +12,7 @@ export interface Draft {
 }
 
 const toTyped = (instant: string | null): string =>
-  instant ? `${lagosDay(instant)}T${formatMinute(instant)}` : "";
+  instant ? `${localDay(instant)}T${formatMinute(instant)}` : "";
 
 /** Returns the details of an event as they are typed. */
 export const toDraft = ({ name, venue, starts_at, ends_at }: EventJson): Draft => ({
@@ -35,6 +36,12 @@ export function listEdits(event: EventJson, edits: Partial<Draft>): (keyof Draft
   );
 }
 
-/** Returns the request's body: the fields that differ. */
+/** Returns the request's body: the fields that differ, with times in UTC. */
 export const toRequestBody = (event: EventJson, edits: Partial<Draft>) =>
-  Object.fromEntries(listEdits(event, edits).map((field) => [MEMBERS[field], edits[field]]));
+  Object.fromEntries(
+    listEdits(event, edits).map((field) => {
+      const value = edits[field];
+      const isTime = field === "startsAt" || field === "endsAt";
+      return [MEMBERS[field], value && isTime ? toUtc(value) : value];
+    }),
+  );

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { formatCountWithNoun } from "@/lib/core/format/count";
-import { formatMinute } from "@/lib/core/format/format-date";
+import { floorToSlot, formatMinute } from "@/lib/core/format/format-date";
 import { serverNow } from "../shared/format/clock";
 import { asApiError } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
@@ -16,16 +16,15 @@ import { useHandOver, useOperators } from "./use-operators";
 
 const UNASSIGNED = "unassigned";
 const DAY_MS = 86_400_000;
-const LAGOS_OFFSET_MS = 3_600_000;
 
 /**
- * Returns the most recent moment at which the time in Lagos was `clock`, such as `21:30`; undefined if it is
+ * Returns the most recent moment at which the time in the page's zone was `clock`, such as `21:30`; undefined if it is
  * not a time.
  */
 function parsePastTime(clock: string, nowMs: number): Date | undefined {
   const [, hours, minutes] = /^(\d{1,2}):(\d{2})$/.exec(clock) ?? [];
   if (!hours || !minutes || Number(hours) > 23 || Number(minutes) > 59) return undefined;
-  const midnight = Math.floor((nowMs + LAGOS_OFFSET_MS) / DAY_MS) * DAY_MS - LAGOS_OFFSET_MS;
+  const midnight = floorToSlot(nowMs, DAY_MS);
   const at = midnight + (Number(hours) * 60 + Number(minutes)) * 60_000;
   return new Date(at > nowMs ? at - DAY_MS : at);
 }

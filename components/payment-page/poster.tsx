@@ -2,12 +2,16 @@ import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/fo
 import type { QrCode } from "@/lib/core/format/qr-code";
 import type { EventJson } from "../event-live/event-header";
 import { formatTimeAndVenue } from "../payments/print/print-sheet";
+import { addressLines } from "../settings/profile/address";
+import { OrganisationLogo } from "../settings/profile/organisation-logo";
+import type { ProfileJson } from "../settings/profile/use-profile";
 import { type Account, namePayersSee } from "./account-name";
 
 /** A sheet to put up, or a card to show on a phone. */
 export type PosterForm = "a4" | "phone";
 
 interface PosterProps {
+  profile: ProfileJson;
   event: EventJson;
   account: Account;
   form: PosterForm;
@@ -22,13 +26,14 @@ const lengthOf = (name: string) => (name.length <= 40 ? "short" : name.length <=
  * The poster: how to pay by transfer, in ink on paper, so that it reads the same in black and white. A test event's says TEST
  * across and carries no number, because a number of the sandbox can be a real account. Its look is in `app/poster.css`.
  */
-export function Poster({ event, account, form, qr }: PosterProps) {
+export function Poster({ profile, event, account, form, qr }: PosterProps) {
   const isTest = event.mode === "test";
   const name = stripInvisibleCharacters(event.name);
   return (
     <article aria-label="Poster" className="light poster" data-form={form} data-mode={event.mode}>
       <div className="poster-sheet">
         <header className="poster-head">
+          <OrganisationLogo profile={profile} className="poster-logo" />
           <h2 className="poster-name" data-length={lengthOf(name)}>
             {name}
           </h2>
@@ -41,9 +46,17 @@ export function Poster({ event, account, form, qr }: PosterProps) {
             ? "This is a test event. Do not pay: the number appears on the page of a live event."
             : "Check the name before you send. Every transfer is counted a second after it arrives."}
         </p>
+        <OrganisationLine profile={profile} />
       </div>
     </article>
   );
+}
+
+/** The legal name and the address on one line. */
+function OrganisationLine({ profile: { legal_name: legalName, address } }: { profile: ProfileJson }) {
+  const parts = [...(legalName ? [stripInvisibleCharacters(legalName)] : []), ...addressLines(address)];
+  if (parts.length === 0) return null;
+  return <p className="poster-organisation">{parts.join(", ")}</p>;
 }
 
 function DoNotPay() {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatCount } from "@/lib/core/format/count";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { prettyPrint } from "@/lib/core/format/pretty-print";
+import { zoneNameAt } from "@/lib/core/zone/zone";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { asApiError, getJson } from "../shared/requests/api";
@@ -44,7 +45,7 @@ export function RequestDrawer({ requestId, onClose, onPrevious, onNext }: Reques
           {request && (
             <>
               {" · "}
-              <Instant at={request.at} as="day-time" /> WAT
+              <Instant at={request.at} as="day-time" /> {zoneNameAt(Date.parse(request.at))}
             </>
           )}
         </span>

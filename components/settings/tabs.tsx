@@ -8,6 +8,7 @@ import { Tabs } from "../ui/display/tabs";
 const TABS: readonly { href: string; label: string; needs: readonly Permission[] }[] = [
   { href: "/settings", label: "Account", needs: [] },
   { href: "/settings/alerts", label: "Alerts", needs: [] },
+  { href: "/settings/profile", label: "Profile", needs: [] },
   { href: "/settings/members", label: "Members", needs: ["manage_members"] },
   {
     href: "/settings/collection",

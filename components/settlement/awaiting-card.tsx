@@ -47,6 +47,6 @@ export function AwaitingCard({ awaiting }: { awaiting: readonly AwaitingJson[] }
 
 function expectedText({ expected_on: day, is_overdue: isOverdue }: AwaitingJson): string {
   if (!day) return "No settlement day is documented";
-  const date = formatDate(`${day}T12:00:00.000Z`);
+  const date = formatDate(day);
   return isOverdue ? `Overdue: was expected on ${date}` : `Expected on ${date}`;
 }

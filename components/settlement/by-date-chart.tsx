@@ -23,14 +23,12 @@ function axisTop(bars: readonly DayBar[]): bigint {
 
 /** Formats a day as its number, with the month on the first of a month and on the first bar. */
 const formatTick = (date: string, index: number) =>
-  index === 0 || date.endsWith("-01") ? formatDay(noon(date)) : String(Number(date.slice(-2)));
+  index === 0 || date.endsWith("-01") ? formatDay(date) : String(Number(date.slice(-2)));
 
 const PARTS = [
   { name: "Settled", swatch: "bg-transfer" },
   { name: "Weekend", swatch: "bg-muted" },
 ];
-
-const noon = (date: string) => `${date}T12:00:00.000Z`;
 
 /** Settled amounts by day; weekends, on which banks do not settle, are shaded. */
 export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
@@ -49,7 +47,7 @@ export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
         table={{
           heads: ["Day", "Payments", "Settled"],
           rows: settled.map(({ date, count, kobo }) => [
-            formatDate(noon(date)),
+            formatDate(date),
             formatCount(count),
             formatNaira(kobo),
           ]),

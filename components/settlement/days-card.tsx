@@ -23,7 +23,6 @@ interface DaysCardProps {
   onFilter: (changes: Partial<DayFilter>) => void;
 }
 
-const dateOf = (date: string) => formatDate(`${date}T12:00:00.000Z`);
 const pending = <Skeleton className="h-3 w-24" />;
 
 const COLUMNS: Column<DayLine>[] = [
@@ -31,7 +30,7 @@ const COLUMNS: Column<DayLine>[] = [
     key: "date",
     title: "Settlement date",
     head: true,
-    cell: ({ date }) => <span className="font-medium">{dateOf(date)}</span>,
+    cell: ({ date }) => <span className="font-medium">{formatDate(date)}</span>,
   },
   { key: "count", title: "Count", end: true, cell: ({ count }) => formatCount(count) },
   {
@@ -173,7 +172,7 @@ function Item({ line: { date, count, total, breakdown } }: { line: DayLine }) {
   return (
     <div className="flex min-h-16 items-center justify-between gap-3 px-4 py-2.5">
       <div className="min-w-0">
-        <span className="block font-medium text-touch">{dateOf(date)}</span>
+        <span className="block font-medium text-touch">{formatDate(date)}</span>
         <span className="flex gap-1.5 text-ink-3 text-meta">
           {formatCountWithNoun(count, "payment")}
           {breakdown && <> · {channelStyle(breakdown.channel).short}</>}

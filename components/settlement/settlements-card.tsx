@@ -82,7 +82,7 @@ function Details({ settlement: one }: { settlement: LedgerSettlementJson }) {
   return (
     <details className="max-w-xl whitespace-normal py-1.5 font-normal">
       <summary className="cursor-pointer">
-        <span className="font-medium">{formatDate(`${one.settled_on}T12:00:00.000Z`)}</span>{" "}
+        <span className="font-medium">{formatDate(one.settled_on)}</span>{" "}
         <span className="text-ink-3 text-meta">
           {providerName(one.provider)} · {formatCountWithNoun(one.payment_count, "payment")}
           {one.differences.length > 0 && ` · ${formatCountWithNoun(one.differences.length, "difference")}`}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { ZoneTable } from "@/lib/core/zone/zone";
 import { TimeTips } from "../shared/format/time-tips";
 import { QueryProvider } from "../shared/requests/query-provider";
 import { LiveRegion } from "../ui/browser/live-region";
@@ -16,10 +17,13 @@ import { OrganisationSwitchListener } from "./navigation/organisation-items";
 import { Sidebar } from "./navigation/sidebar";
 import { OfflineBanner } from "./offline/offline-banner";
 import { RegisterWorker } from "./offline/register-worker";
+import { PageZone } from "./page-zone";
 import { TestBar } from "./test-bar";
 
 interface FrameProps {
   member: FrameMember;
+  /** The time zone of the organisation's screens. */
+  zone: ZoneTable;
   /** The event of the requested page, or that there is none. */
   event: FirstEvent | undefined;
   /** Whether the browser's client hints report a phone; `undefined` if they do not. */
@@ -33,9 +37,10 @@ interface FrameProps {
  * The frame of every dashboard page: navigation and the singletons of a page (time tooltips, toasts, live region,
  * keyboard shortcuts).
  */
-export function Frame({ member, event, isPhone, alerts, children }: FrameProps) {
+export function Frame({ member, zone, event, isPhone, alerts, children }: FrameProps) {
   return (
     <QueryProvider>
+      <PageZone zone={zone} />
       <PhoneProvider isPhone={isPhone}>
         <a
           href="#main"

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
 
 /** The rules whose result depends on the theme. */
@@ -21,6 +21,19 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
   const options: axe.RunOptions = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
   const { violations } = await page.evaluate((given) => window.axe.run(given), options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
+}
+
+/** Expects no barrier for assistive technology, and no sideways scrolling at any width. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    expect(await findViolations(page), colorScheme).toEqual([]);
+  }
+  for (const width of [320, 390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overflow, { message: `at ${width} px` }).toBeLessThanOrEqual(0);
+  }
 }
 
 declare global {

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { type PushService, startPushService, type TestBrowser } from "@/lib/alerts/testing/push-service";
 import { type MailCatcher, startMailCatcher } from "@/lib/mail/testing/mail-catcher";
 import { startProcess } from "../service";
-import { findViolations } from "./accessibility";
+import { expectAccessible } from "./accessibility";
 import { test as base, createMember, createPlatform, expect, signIn } from "./fixtures";
 
 interface Mailing {
@@ -37,19 +37,6 @@ const test = base.extend<object, { mailing: Mailing }>({
 test.describe.configure({ mode: "default", timeout: 180_000 });
 /** An alert must arrive within 30 s; the test's machine may be three times slower. */
 const ARRIVES = { timeout: 90_000 };
-
-/** Expects no barrier for assistive technology, and no sideways scrolling at any width. */
-async function expectAccessible(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    expect(await findViolations(page), colorScheme).toEqual([]);
-  }
-  for (const width of [320, 390, 768, 1024, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    await expect.poll(overflow, { message: `at ${width} px` }).toBeLessThanOrEqual(0);
-  }
-}
 
 test("a forgotten password is set by a mailed link, once, which signs out the other browser", async ({
   page,

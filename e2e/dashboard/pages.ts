@@ -63,6 +63,7 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "no deliveries found", path: () => "/developers/webhooks?q=txn_none&period=week" },
   { name: "test mode", path: () => "/developers/test" },
   { name: "settings", path: () => "/settings", listsSignIns: true },
+  { name: "organisation profile", path: () => "/settings/profile" },
   { name: "members", path: () => "/settings/members" },
   { name: "banks and devices", path: () => "/settings/collection" },
   { name: "audit log", path: () => "/settings/audit" },

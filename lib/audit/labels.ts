@@ -20,6 +20,10 @@ const ACCESS = {
   exported_audit_log: "exported the audit log",
 } as const;
 
+const ORGANISATION = {
+  changed_profile: "changed the organisation's profile",
+} as const;
+
 const EVENTS = {
   opened_event: "created an event",
   closed_event: "closed an event",
@@ -99,6 +103,7 @@ const BANKS = {
 /** All audit actions, with their labels. */
 export const AUDIT_ACTION_LABELS = {
   ...ACCESS,
+  ...ORGANISATION,
   ...EVENTS,
   ...TERMINALS,
   ...PAYMENTS,
@@ -111,6 +116,7 @@ export type AuditAction = keyof typeof AUDIT_ACTION_LABELS;
 /** The areas by which the audit log is filtered, with the labels of their actions. */
 export const AUDIT_AREAS = {
   access: { name: "Sign-ins and members", labels: ACCESS },
+  organisation: { name: "Organisation", labels: ORGANISATION },
   events: { name: "Events", labels: EVENTS },
   terminals: { name: "Terminals and operators", labels: TERMINALS },
   payments: { name: "Payments and payers", labels: PAYMENTS },

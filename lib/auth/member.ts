@@ -16,6 +16,7 @@ export interface MemberScope extends Scope {
   actor: Actor;
   signInId: Id<"signIn">;
   organisationName: string;
+  timeZone: string;
   /** When the member last gave the password or a code. */
   verifiedAt: Date;
   hasSecondFactor: boolean;

@@ -27,3 +27,6 @@ export function toLocalPath(target: string | null | undefined): string {
 export const OFFLINE_TOTALS_KEY = "takings-last-totals";
 /** The page that the installed app shows if the service cannot be reached. */
 export const OFFLINE_PATH = "/offline";
+
+/** The path of the logo of the caller's organisation. */
+export const LOGO_PATH = "/api/dashboard/organisation/logo";

@@ -58,6 +58,10 @@ export const PERMISSIONS = {
   },
   manage_connections: { name: "Manage the organisation's bank connections", roles: ["owner"] },
   manage_keys: { name: "Issue, rotate and revoke API keys and the signing secret", roles: ["owner"] },
+  change_profile: {
+    name: "Change the organisation's profile: legal name, address, logo and time zone",
+    roles: ["owner"],
+  },
   manage_members: { name: "Invite, change and remove members", roles: ["owner"] },
   see_audit: { name: "Read the audit log", roles: ["owner", "finance"] },
 } as const satisfies Record<string, { name: string; roles: readonly MemberRole[] }>;

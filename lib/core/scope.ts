@@ -64,6 +64,8 @@ export function findScope(caller: Caller | Scope): Scope | undefined {
 export interface Scope extends Caller {
   organisationId: Id<"organisation">;
   mode: Mode;
+  /** The IANA time zone of the organisation's screens; of members only. Elsewhere the business's zone applies. */
+  timeZone?: string;
   /** Whether reads may be a few seconds old, so that a replica can answer them; only of members who have just changed nothing. */
   toleratesLag?: boolean;
 }

@@ -23,11 +23,11 @@ const SCRIPT = `
 "use strict";
 const list = document.querySelector("ul");
 const text = (tag, content) => Object.assign(document.createElement(tag), { textContent: content });
-const format = (options) => new Intl.DateTimeFormat("en-GB", { timeZone: "Africa/Lagos", ...options });
+const format = (options) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
 const [time, day] = [format({ hour: "2-digit", minute: "2-digit" }), format({ day: "numeric", month: "short" })];
 try {
-  for (const { name, taken, count, at } of JSON.parse(localStorage.getItem(${JSON.stringify(OFFLINE_TOTALS_KEY)}) ?? "[]")) {
-    const when = new Date(at);
+  for (const { name, taken, count, at, offsetMs } of JSON.parse(localStorage.getItem(${JSON.stringify(OFFLINE_TOTALS_KEY)}) ?? "[]")) {
+    const when = new Date(Date.parse(at) + (offsetMs ?? 3600000));
     const note = \`\${count} payment\${count === 1 ? "" : "s"}, at \${time.format(when)} on \${day.format(when)}\`;
     const item = document.createElement("li");
     const amount = "\u20a6" + taken.replace(/\\B(?=(\\d{3})+\\.)/g, ",");
@@ -69,7 +69,7 @@ export const OFFLINE_PAGE_VERSION = createHash("sha256").update(renderPage("")).
 
 /**
  * Serves the page that the service worker stores and shows without a connection. It reads the last totals from the browser's own
- * storage: no payers and no account numbers. It uses the nonce of the request's content policy, which is stored with it.
+ * storage, with the offset of their page's zone: no payers and no account numbers. It uses the nonce of the request's content policy, which is stored with it.
  */
 export function offlinePageResponse({ headers }: Request): Response {
   const nonce = /'nonce-([^']+)'/.exec(headers.get("content-security-policy") ?? "")?.[1] ?? "";

@@ -6,6 +6,7 @@ import { keysOf } from "@/lib/core/keys";
 import { MEMBER_ROLES } from "@/lib/core/roles";
 import { KEY_SCOPES } from "@/lib/core/scope";
 import { Instant } from "@/lib/core/time";
+import { TIME_ZONES } from "@/lib/core/zone/zone-table";
 
 /** Long enough to describe the key's purpose; fits on one line of the table. */
 const MAX_KEY_NAME_LENGTH = 80;
@@ -145,3 +146,67 @@ export const MemberAlert = z.object({
   details: z.record(z.string(), z.string()),
   created_at: Instant,
 });
+
+/** What the pages and prints of an organisation show about it; null: not given. */
+export const OrganisationProfile = z.object({
+  /** The name by which the service knows it. */
+  name: z.string(),
+  legal_name: z.string().nullable(),
+  /** Up to six lines. */
+  address: z.string().nullable(),
+  /** The IANA time zone of its screens; null: `default_time_zone`, that of the business. */
+  time_zone: z.string().nullable(),
+  /** The facts of the logo; the image is served apart. `sha256` is in base64url. */
+  logo: z
+    .object({
+      type: z.enum(["png", "jpeg", "webp"]),
+      width: z.int(),
+      height: z.int(),
+      sha256: z.string(),
+    })
+    .nullable(),
+  default_time_zone: z.string(),
+  /** The time zones that can be chosen. */
+  time_zones: z.array(z.string()),
+});
+
+/** Room for street, district, city, state, postal code and country. */
+const MAX_ADDRESS_LINES = 6;
+
+const trimLines = (text: string) =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line) => line.trim())
+    .join("\n")
+    .trim();
+
+const LegalName = textSchema(MAX_NAME_LENGTH).refine(
+  (name) => !/\p{Cc}/u.test(name),
+  "must be on one line, without control characters",
+);
+const Address = Text.transform(trimLines)
+  .refine((text) => !/[^\P{Cc}\n]/u.test(text), "must not contain control characters")
+  .refine(
+    (text) => text.split("\n").length <= MAX_ADDRESS_LINES,
+    `must have at most ${MAX_ADDRESS_LINES} lines`,
+  );
+const TimeZone = z
+  .string()
+  .refine(
+    (name) => name === "" || TIME_ZONES.includes(name),
+    "must be an IANA time zone such as Africa/Lagos",
+  );
+
+/** Makes a text optional; null and an absent one stay absent, and an empty one becomes null, which removes it. */
+const removable = (schema: z.ZodType<string, string>) =>
+  optional(schema).transform((text) => (text === undefined ? undefined : text.trim() || null));
+
+/** Request to change the profile: the fields that are given; an empty text removes one. */
+export const ChangeProfile = z.object({
+  legal_name: removable(LegalName),
+  address: removable(Address),
+  time_zone: removable(TimeZone),
+});
+
+/** Request to set the logo: the bytes of the file in base64. */
+export const SetLogo = z.object({ image: z.string().min(1, "must be the bytes of an image in base64") });

@@ -30,3 +30,5 @@ export {
 export { addMember, type Member, type NewMember } from "./members";
 export { addSigningSecret, getOrganisation } from "./organisation";
 export type { MemberLink } from "./password-links";
+export { findLogo, removeLogo, setLogo } from "./profile/logo";
+export { changeProfile, getProfile, getScreenTimeZone } from "./profile/profile";

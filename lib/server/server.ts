@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import next from "next";
+import { withPageZone } from "@/lib/auth/page-zone";
 import { env } from "@/lib/env";
 import { applyTrustedProxy, createClientAddresses } from "./connections/client-address";
 import { createExportLimiter } from "./connections/export-limiter";
@@ -30,7 +31,7 @@ async function startNext(given: { dev: boolean; host: string; port: number }): P
       limitExports(incoming, outgoing);
       applyTrustedProxy(incoming, env());
       applySecurityHeaders(incoming, outgoing, { dev: given.dev });
-      if (!serveFile?.(incoming, outgoing)) await handle(incoming, outgoing);
+      if (!serveFile?.(incoming, outgoing)) await withPageZone(() => handle(incoming, outgoing));
     },
     ...(given.dev && {
       upgrade: (incoming, socket, head) => void unopenedServer.emit("upgrade", incoming, socket, head),

@@ -1,6 +1,7 @@
 import { RequestCoalescer } from "@/lib/core/coalesce";
 import type { Id } from "@/lib/core/ids";
 import type { Actor } from "@/lib/core/scope";
+import { screenTimeZone } from "@/lib/core/zone/zone-table";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 
@@ -14,6 +15,8 @@ export interface SignedIn {
   signInId: Id<"signIn">;
   organisationId: Id<"organisation">;
   organisationName: string;
+  /** The IANA time zone of the organisation's screens. */
+  timeZone: string;
   actor: Actor;
   lastUsedAt: Date;
   /** When the member last gave the password or a code. */
@@ -39,11 +42,11 @@ export function findSignedIn(signInId: Id<"signIn">): Promise<SignedIn | undefin
   return lookUps.run(signInId, () => lookUp(signInId));
 }
 
-type Row = Actor & Omit<SignedIn, "signInId" | "actor">;
+type Row = Actor & Omit<SignedIn, "signInId" | "actor" | "timeZone"> & { timeZone: string | null };
 
 async function lookUp(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
   const [row] = await systemDb().sql<Row[]>`
-    select s.organisation_id, o.name as organisation_name, s.last_used_at,
+    select s.organisation_id, o.name as organisation_name, o.time_zone, s.last_used_at,
       s.verified_at, m.id as member_id, m.email, m.name, m.role,
       f.person_id is not null as has_second_factor,
       m.role = any(o.second_factor_roles) and f.person_id is null as needs_second_factor,
@@ -56,7 +59,8 @@ async function lookUp(signInId: Id<"signIn">): Promise<SignedIn | undefined> {
       and s.last_used_at > now() - make_interval(hours => ${IDLE_HOURS})`;
   if (!row) return undefined;
   const { memberId, email, name, role, ...rest } = row;
-  return { ...rest, signInId, actor: { memberId, email, name, role } };
+  const timeZone = screenTimeZone(row.timeZone, env().businessTimeZone);
+  return { ...rest, timeZone, signInId, actor: { memberId, email, name, role } };
 }
 
 /** Updates a sign-in's `last_used_at`, at most once a minute. The request does not wait for the statement. */

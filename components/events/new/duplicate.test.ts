@@ -27,8 +27,8 @@ test("its times must be given, and the end follows the start until it is edited"
   expect(started.endsAt).toBe("2027-04-01T03:30");
   expect(validateDraft(started)).toEqual({});
   expect(toRequestBody(started)).toMatchObject({
-    starts_at: "2027-03-31T20:00",
-    ends_at: "2027-04-01T03:30",
+    starts_at: "2027-03-31T19:00:00.000Z",
+    ends_at: "2027-04-01T02:30:00.000Z",
   });
   expect(started.externalId).toBe("jazz-night-2027");
   const edited = applyChange(started, { endsAt: "2027-04-01T02:00" });

@@ -1,4 +1,5 @@
-import { isMomentValue } from "@/lib/core/format/typed-date";
+import { isMomentValue, toUtc } from "@/lib/core/format/typed-date";
+import { zoneNameAt } from "@/lib/core/zone/zone";
 import { DateField } from "../../ui/dates/date-field";
 import type { FieldErrors, TypedTimes } from "./new-event-form";
 
@@ -8,6 +9,10 @@ interface EventTimeFieldsProps {
   faults: FieldErrors;
   onChange: (change: Partial<TypedTimes>) => void;
 }
+
+/** The abbreviation of the zone that a start is typed in; before one is typed, of the zone now. */
+const zoneOf = (startsAt: string) =>
+  zoneNameAt(isMomentValue(startsAt, true) ? Date.parse(toUtc(startsAt)) : Date.now());
 
 /** The fields of an event's planned times, side by side. */
 export function EventTimeFields({ times, isRequired = false, faults, onChange }: EventTimeFieldsProps) {
@@ -21,7 +26,7 @@ export function EventTimeFields({ times, isRequired = false, faults, onChange }:
         time="18:00"
         value={startsAt}
         onChange={(value) => onChange({ startsAt: value })}
-        hint="Lagos time"
+        hint={`Time zone: ${zoneOf(startsAt)}`}
         error={faults["/starts_at"]}
       />
       <DateField

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isMomentValue } from "@/lib/core/format/typed-date";
+import { isMomentValue, toUtc } from "@/lib/core/format/typed-date";
 import { type Id, newId } from "@/lib/core/ids";
 import type { EventDetails } from "@/lib/sessions/contract";
 import { type BodyError, describeFieldError, type FieldText } from "../../shared/requests/field-error";
@@ -10,7 +10,7 @@ export interface Draft {
   sessionId: Id<"session">;
   name: string;
   venue: string;
-  /** Local time in Lagos, such as `2026-12-12T17:00`, or the text that was typed if it is no time. */
+  /** On the clocks of the page's zone, such as `2026-12-12T17:00`, or the text that was typed if it is no time. */
   startsAt: string;
   endsAt: string;
   externalId: string;
@@ -149,18 +149,15 @@ export function validateDraft({ account, pos, startsAt, endsAt, mustHaveTimes }:
   };
 }
 
-/**
- * Returns the request body that creates the event. A time without an offset is Lagos time; empty fields are
- * omitted.
- */
+/** Returns the request body that creates the event, with times in UTC; empty fields are omitted. */
 export function toRequestBody(draft: Draft) {
   const { startsAt, endsAt, venue, webhookUrl, posCount } = draft;
   return {
     session_id: draft.sessionId,
     external_event_id: draft.externalId,
     name: draft.name,
-    ...(startsAt && { starts_at: startsAt }),
-    ...(endsAt && { ends_at: endsAt }),
+    ...(startsAt && { starts_at: toUtc(startsAt) }),
+    ...(endsAt && { ends_at: toUtc(endsAt) }),
     ...(venue.trim() && { venue }),
     ...(webhookUrl.trim() && { webhook_url: webhookUrl.trim() }),
     collection: {

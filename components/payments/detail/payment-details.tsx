@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { Check } from "@/components/ui/icons/icons";
+import { formatDate } from "@/lib/core/format/format-date";
 import { formatNaira } from "@/lib/core/format/naira";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import type { PaymentDetail } from "@/lib/payment-search/contract";
@@ -102,7 +103,7 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
       </Fact>
       <Fact name="Terminal">{terminal ?? "None, bank transfer"}</Fact>
       <Operator payment={payment} assigning={assigning} />
-      {settled && <Fact name="Settled">{<Instant at={`${settled}T12:00:00Z`} as="date" />}</Fact>}
+      {settled && <Fact name="Settled">{formatDate(settled)}</Fact>}
     </dl>
   );
 }

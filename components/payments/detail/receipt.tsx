@@ -1,6 +1,7 @@
 import { formatFull } from "@/lib/core/format/format-date";
 import { formatPayerName, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventJson } from "../../event-live/event-header";
+import type { ProfileJson } from "../../settings/profile/use-profile";
 import { channelStyle } from "../../shared/format/channel";
 import { Naira } from "../../shared/format/money";
 import { timeLabel } from "../../shared/format/status";
@@ -16,8 +17,14 @@ const NO_RECEIPT = {
   failed: "It failed: no money was received.",
 };
 
+interface ReceiptProps {
+  profile: ProfileJson;
+  event: EventJson;
+  detail: PaymentDetailJson;
+}
+
 /** Printable receipt of a payment for its payer; only for successful payments. */
-export function Receipt({ event, detail }: { event: EventJson; detail: PaymentDetailJson }) {
+export function Receipt({ profile, event, detail }: ReceiptProps) {
   const { payment } = detail;
   if (payment.status !== "successful")
     return (
@@ -46,6 +53,7 @@ export function Receipt({ event, detail }: { event: EventJson; detail: PaymentDe
   ];
   return (
     <PrintPage
+      profile={profile}
       title="Receipt"
       lines={[stripInvisibleCharacters(event.name), event.venue && stripInvisibleCharacters(event.venue)]}
     >

@@ -5,22 +5,27 @@ import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/fo
 import type { VolumeJson } from "@/lib/core/money";
 import type { EventJson } from "../../event-live/event-header";
 import type { LiveFiguresJson } from "../../live-feed/live-provider";
+import type { ProfileJson } from "../../settings/profile/use-profile";
 import { channelStyle } from "../../shared/format/channel";
 import { Naira } from "../../shared/format/money";
+import { Letterhead } from "./letterhead";
 import { PrintButton } from "./print-button";
 
-/** A printable page, with a preview on the screen. */
+/** A printable page of the organisation, with a preview on the screen. */
 export function PrintPage({
+  profile,
   title,
   lines,
   children,
 }: {
+  profile: ProfileJson;
   title: string;
   lines: ReactNode[];
   children: ReactNode;
 }) {
   return (
     <article className="mx-auto my-6 max-w-[760px] rounded-card border border-edge bg-surface p-10 max-md:p-5 print:m-0 print:max-w-none print:border-0 print:p-0">
+      <Letterhead profile={profile} />
       <header className="flex items-start justify-between gap-4 border-ink border-b-2 pb-4">
         <div>
           <h1 className="text-dialog">{title}</h1>
@@ -89,6 +94,7 @@ function Line({ name, count, amount }: SheetRow) {
 }
 
 interface SheetProps {
+  profile: ProfileJson;
   event: EventJson;
   figures: LiveFiguresJson;
   /** Open exceptions by reason; undefined for members without the permission. */
@@ -101,11 +107,12 @@ export const formatTimeAndVenue = ({ starts_at: start, ends_at: end, venue }: Ev
   [formatRange(start, end), venue && stripInvisibleCharacters(venue)].filter(Boolean).join(", ");
 
 /** Printable summary of an event: takings by channel, terminal and operator, open exceptions and signatures. */
-export function PrintSheet({ event, figures, exceptions, preparedBy }: SheetProps) {
+export function PrintSheet({ profile, event, figures, exceptions, preparedBy }: SheetProps) {
   const taken = { count: figures.successful_count, amount: figures.total_inflow };
   const account = event.collection_account;
   return (
     <PrintPage
+      profile={profile}
       title={stripInvisibleCharacters(event.name)}
       lines={[
         formatTimeAndVenue(event),

@@ -29,7 +29,7 @@ interface InstantProps {
 }
 
 /**
- * A time in Lagos. The page's single tooltip (`time-tips.tsx`) shows it in full, in Lagos time and in UTC, on
+ * A time in the page's zone. The page's single tooltip (`time-tips.tsx`) shows it in full, in that zone and in UTC, on
  * hover or when its row or button has the focus.
  */
 export function Instant({ at, as = "time", className }: InstantProps) {

@@ -13,7 +13,7 @@ interface TimeFilterProps {
   onChange: (changes: TimeRange) => void;
 }
 
-/** Filter by a range of times, to the minute, in Lagos time. */
+/** Filter by a range of times, to the minute, on the clocks of the page's zone. */
 export function TimeFilter({ range, onChange }: TimeFilterProps) {
   return (
     <Popover

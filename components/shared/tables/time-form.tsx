@@ -1,17 +1,17 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { formatMinute, lagosDay } from "@/lib/core/format/format-date";
-import { isMomentValue } from "@/lib/core/format/typed-date";
+import { formatMinute, localDay } from "@/lib/core/format/format-date";
+import { isMomentValue, toUtc } from "@/lib/core/format/typed-date";
 import { DateField } from "../../ui/dates/date-field";
 import { Button } from "../../ui/forms/button";
 import type { TimeRange } from "./time-range";
 
 const EXPECTED = "Type a date and a time, such as 23 Nov 2026, 17:00.";
 
-/** Formats a moment for a field, in Lagos time. */
-const toLocalInput = (moment?: string) => (moment ? `${lagosDay(moment)}T${formatMinute(moment)}` : "");
-const parseLocalInput = (local: string) => (local ? new Date(`${local}:00+01:00`).toISOString() : undefined);
+/** Formats a moment for a field, on the clocks of the page's zone. */
+const toLocalInput = (moment?: string) => (moment ? `${localDay(moment)}T${formatMinute(moment)}` : "");
+const parseLocalInput = (local: string) => (local ? toUtc(local) : undefined);
 
 interface TimeFormProps {
   range: TimeRange;

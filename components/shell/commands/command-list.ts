@@ -59,6 +59,13 @@ export function listNavCommands(role: MemberRole, sessionId: string | undefined)
       also: "mail push messages quiet hours settings",
       href: "/settings/alerts",
     },
+    {
+      id: "/settings/profile",
+      name: "Organisation profile",
+      group: "Go to",
+      also: "logo address legal name time zone settings",
+      href: "/settings/profile",
+    },
     ...(roleHasPermission(role, "open_event")
       ? [{ id: "new", name: "New event", group: "Do", also: "open create session", href: "/events?new=1" }]
       : []),

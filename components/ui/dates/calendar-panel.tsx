@@ -1,5 +1,5 @@
 import Calendar from "react-calendar";
-import { lagosDay } from "@/lib/core/format/format-date";
+import { localDay } from "@/lib/core/format/format-date";
 import { ChevronDown } from "../icons/icons";
 import { ChevronUp } from "../icons/late-icons";
 
@@ -24,7 +24,7 @@ export function CalendarPanel({ day, min, onPick }: CalendarPanelProps) {
       locale="en-GB"
       minDetail="year"
       value={day ? toDate(day) : null}
-      defaultActiveStartDate={toDate(day || lagosDay(new Date()))}
+      defaultActiveStartDate={toDate(day || localDay(new Date()))}
       {...(min && { minDate: toDate(min) })}
       prev2Label={null}
       next2Label={null}

@@ -12,6 +12,7 @@ import { addKeyCommands } from "./keys";
 import { addMemberCommands } from "./members";
 import { addNotificationCommands } from "./notifications";
 import { addOperatorCommands } from "./operators";
+import { addOrganisationCommands } from "./organisations";
 import { addPayerCommands } from "./payers";
 import { addRequestCommands } from "./requests";
 import { addBackupCommands } from "./service/backup";
@@ -29,6 +30,7 @@ import { addListenCommand } from "./webhooks/listen";
 export const COMMANDS: readonly AddCommands[] = [
   addKeyCommands,
   addSecretCommands,
+  addOrganisationCommands,
   addMemberCommands,
   addConnectionCommands,
   addSessionCommands,

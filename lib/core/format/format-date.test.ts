@@ -1,4 +1,4 @@
-/** Guarantee: times are formatted in Lagos time, independent of the device's clock and zone. */
+/** Guarantee: times are formatted in the page's zone, by default Lagos, independent of the device's clock and zone. */
 import { expect, test } from "vitest";
 import {
   formatAgo,
@@ -10,7 +10,7 @@ import {
   formatRelativeDay,
   formatTime,
   isSameDay,
-  lagosDay,
+  localDay,
 } from "./format-date";
 
 const paid = "2026-12-12T20:42:14.318Z";
@@ -24,7 +24,7 @@ test("times and dates are formatted for rows, histories, dates and tooltips", ()
 });
 
 test("the day changes at midnight in Lagos, not in UTC", () => {
-  expect(lagosDay("2026-12-31T23:30:00.000Z")).toBe("2027-01-01");
+  expect(localDay("2026-12-31T23:30:00.000Z")).toBe("2027-01-01");
   expect(isSameDay("2026-12-12T22:59:59.999Z", "2026-12-12T23:00:00.000Z")).toBe(false);
 });
 

@@ -1,8 +1,8 @@
-/** A time in the browser: a `Date`, or an ISO string from JSON. */
+import { offsetAt, zoneNameAt } from "../zone/zone";
+
+/** A time in the browser: a `Date`, or an ISO string from JSON. A calendar day, `2026-12-12`, has no zone and stays that day. */
 export type Moment = Date | string;
 
-/** West Africa Time is UTC+1 all year, so no time zone data is needed. */
-const UTC_OFFSET_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = "January February March April May June July August September October November December".split(
@@ -12,13 +12,19 @@ const MONTHS = "January February March April May June July August September Octo
 const msOf = (moment: Moment) => new Date(moment).getTime();
 const padTwo = (number: number) => String(number).padStart(2, "0");
 
-/** Returns the Lagos wall-clock time, to be read with the `getUTC…` methods. */
-const wallOf = (moment: Moment) => new Date(msOf(moment) + UTC_OFFSET_MS);
-const dayNumber = (moment: Moment) => Math.floor((msOf(moment) + UTC_OFFSET_MS) / DAY_MS);
+const DAY_LENGTH = "2026-12-12".length;
 
-/** Rounds a time in milliseconds down to a multiple of `slotMs` on Lagos clocks. */
+/** Returns the wall-clock time in the page's zone, to be read with the `getUTC…` methods. */
+function wallOf(moment: Moment): Date {
+  const ms = msOf(moment);
+  return new Date(typeof moment === "string" && moment.length === DAY_LENGTH ? ms : ms + offsetAt(ms));
+}
+const dayNumber = (moment: Moment) => Math.floor(wallOf(moment).getTime() / DAY_MS);
+
+/** Rounds a time in milliseconds down to a multiple of `slotMs` on the clocks of the page's zone. */
 export function floorToSlot(ms: number, slotMs: number): number {
-  return Math.floor((ms + UTC_OFFSET_MS) / slotMs) * slotMs - UTC_OFFSET_MS;
+  const wallMs = Math.floor((ms + offsetAt(ms)) / slotMs) * slotMs;
+  return wallMs - offsetAt(wallMs - offsetAt(ms));
 }
 
 /** Formats a time with seconds: `21:42:14`. */
@@ -60,15 +66,15 @@ export function formatDate(moment: Moment): string {
 
 /** Formats date, time and zone: `Sat 12 Dec 2026, 21:42:14 WAT`. */
 export function formatFull(moment: Moment): string {
-  return `${formatDate(moment)}, ${formatTime(moment)} WAT`;
+  return `${formatDate(moment)}, ${formatTime(moment)} ${zoneNameAt(msOf(moment))}`;
 }
 
-/** Returns the calendar day in Lagos, `2026-12-12`, used to group rows by day. */
-export function lagosDay(moment: Moment): string {
+/** Returns the calendar day in the page's zone, `2026-12-12`, used to group rows by day. */
+export function localDay(moment: Moment): string {
   return wallOf(moment).toISOString().replace(/T.*/, "");
 }
 
-/** Returns whether two times fall on the same day in Lagos. */
+/** Returns whether two times fall on the same day in the page's zone. */
 export function isSameDay(a: Moment, b: Moment): boolean {
   return dayNumber(a) === dayNumber(b);
 }

@@ -1,3 +1,5 @@
+import { offsetAt } from "../zone/zone";
+
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const MONTH_NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -67,3 +69,13 @@ export function formatTypedMoment(value: string): string {
 /** Whether a field's value is a day (`2026-11-23`), with a time of day (`2026-11-23T17:00`) if `withTime`. */
 export const isMomentValue = (value: string, withTime: boolean): boolean =>
   (withTime ? /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/ : /^\d{4}-\d{2}-\d{2}$/).test(value);
+
+/**
+ * Converts a field's value with a time of day, `2026-11-23T17:00` on the clocks of the page's zone, to a time in UTC:
+ * `2026-11-23T16:00:00.000Z`. A time that the clocks skip is taken as if they did not; any other text stays as it is.
+ */
+export function toUtc(value: string): string {
+  if (!isMomentValue(value, true)) return value;
+  const wallMs = Date.parse(`${value}:00.000Z`);
+  return new Date(wallMs - offsetAt(wallMs - offsetAt(wallMs))).toISOString();
+}

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listAuditEntries } from "@/lib/audit";
 import { AuditFilters, AuditPage, AuditQuery } from "@/lib/audit/contract";
-import { lagosDay } from "@/lib/core/format/format-date";
+import { localDay } from "@/lib/core/format/format-date";
 import { exportAuditLog } from "@/lib/exports";
 import { endpoint } from "@/lib/http/endpoint";
 import { parseInput, readQuery } from "@/lib/http/request/validation";
@@ -31,6 +31,6 @@ export const auditExportHandler: MemberHandler = async (request, scope) => {
   return fileResponse({
     bytes,
     type: "text/csv; charset=utf-8",
-    name: `audit log ${lagosDay(new Date())}.csv`,
+    name: `audit log ${localDay(new Date())}.csv`,
   });
 };

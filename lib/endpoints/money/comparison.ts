@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compareEvents } from "@/lib/comparison";
 import { Comparison, ComparisonQuery } from "@/lib/comparison/contract";
-import { lagosDay } from "@/lib/core/format/format-date";
+import { localDay } from "@/lib/core/format/format-date";
 import { exportComparison } from "@/lib/exports";
 import { endpoint } from "@/lib/http/endpoint";
 import { parseInput, readQuery } from "@/lib/http/request/validation";
@@ -28,6 +28,6 @@ export const comparisonExportHandler: MemberHandler = async (request, scope) => 
   return fileResponse({
     bytes,
     type: "text/csv; charset=utf-8",
-    name: `events by ${query.by} ${lagosDay(new Date())}.csv`,
+    name: `events by ${query.by} ${localDay(new Date())}.csv`,
   });
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Failure, notFound } from "@/lib/core/errors/errors";
-import { lagosDay } from "@/lib/core/format/format-date";
+import { localDay } from "@/lib/core/format/format-date";
 import { isId } from "@/lib/core/ids";
 import { EXPORT_FORMATS, exportPayments } from "@/lib/exports";
 import { parseInput, readQuery } from "@/lib/http/request/validation";
@@ -29,7 +29,7 @@ export const exportHandler: MemberHandler = async (request, scope, { params: { s
   return fileResponse({
     bytes,
     type: TYPES[format],
-    name: `${eventName} payments ${lagosDay(new Date())}.${format}`.replace(/[\\/:*?"<>|\r\n]+/g, " "),
+    name: `${eventName} payments ${localDay(new Date())}.${format}`.replace(/[\\/:*?"<>|\r\n]+/g, " "),
     headers: { "x-session-version": String(version) },
   });
 };

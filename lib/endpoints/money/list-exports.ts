@@ -1,5 +1,5 @@
 import { notFound } from "@/lib/core/errors/errors";
-import { lagosDay } from "@/lib/core/format/format-date";
+import { localDay } from "@/lib/core/format/format-date";
 import { isId } from "@/lib/core/ids";
 import { exportOperators, exportSettlements, exportTerminals } from "@/lib/exports";
 import { fileResponse } from "@/lib/http/response/file-response";
@@ -16,7 +16,7 @@ const createListExport =
     return fileResponse({
       bytes,
       type: "text/csv; charset=utf-8",
-      name: `${eventName} ${what} ${lagosDay(new Date())}.csv`.replace(/[\\/:*?"<>|\r\n]+/g, " "),
+      name: `${eventName} ${what} ${localDay(new Date())}.csv`.replace(/[\\/:*?"<>|\r\n]+/g, " "),
       headers: { "x-session-version": String(version) },
     });
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { PAYMENT_PAGE_PREFIX, REQUESTED_PATH } from "@/lib/core/paths";
+import { LOGO_PATH, PAYMENT_PAGE_PREFIX, REQUESTED_PATH } from "@/lib/core/paths";
 
 /** Returns the content security policy of a page: own files only, and only scripts with this response's nonce. */
 function contentPolicy(nonce: string, dev: boolean): string {
@@ -30,6 +30,12 @@ const PERMISSIONS_POLICY =
 /** Whether the path of a page contains a token, which no other page may learn from the referrer. */
 const isSharedByLink = (target: string) => target.startsWith(PAYMENT_PAGE_PREFIX);
 
+/** The policy of an uploaded image, which loads and runs nothing when it is opened by itself. */
+const IMAGE_POLICY = "default-src 'none'";
+
+/** Whether a target is the logo's, whose own header Next would not send in place of the page's. */
+const isLogo = (target: string) => target.split("?")[0] === LOGO_PATH;
+
 /** Returns the path and query without the `_rsc` parameter that Next adds to its own fetches. */
 function withoutRscParameter(target: string): string {
   return target.replace(/([?&])_rsc=[^&]*&?/, "$1").replace(/[?&]$/, "");
@@ -49,7 +55,7 @@ export function applySecurityHeaders(
   const policy = contentPolicy(randomBytes(16).toString("base64"), dev);
   incoming.headers["content-security-policy"] = policy;
   incoming.headers[REQUESTED_PATH] = withoutRscParameter(incoming.url ?? "/");
-  outgoing.setHeader("content-security-policy", policy);
+  outgoing.setHeader("content-security-policy", isLogo(incoming.url ?? "/") ? IMAGE_POLICY : policy);
   outgoing.setHeader("referrer-policy", isSharedByLink(incoming.url ?? "/") ? "no-referrer" : "same-origin");
   outgoing.setHeader("permissions-policy", PERMISSIONS_POLICY);
   outgoing.setHeader("cross-origin-opener-policy", "same-origin");

@@ -20,6 +20,7 @@ type Query = z.output<typeof EventsQuery>;
  */
 export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof EventList>> {
   const now = new Date();
+  const month = monthStart(now, scope);
   const seesMoney = !scope.actor || roleHasPermission(scope.actor.role, "see_money");
   return readAsOrganisation(scope, async (db) => {
     const stored = await readEventSummaries(db, scope, now);
@@ -31,14 +32,14 @@ export function listEvents(scope: Scope, query: Query): Promise<z.output<typeof 
     const page = chosen.sort(compareEvents).slice(0, query.limit);
     const active = existing.filter((event) => event.phase !== "closed" && event.lastPaymentAt);
     const [totals, inactive, sparklines, firstSteps] = await Promise.all([
-      readEventTotals(db, scope, stored, monthStart(now)),
+      readEventTotals(db, scope, stored, month),
       listInactive(db, active.map(idOf), now),
       readSparklines(db, scope, page.filter((event) => event.lastPaymentAt).map(idOf)),
       readFirstSteps(db, scope, stored),
     ]);
     const details = { totals, inactive, sparklines, seesMoney };
     return {
-      summary: summariseEvents(existing, details, now),
+      summary: summariseEvents(existing, details, month),
       counts: countTabs(found),
       matching: chosen.length,
       events: page.map((event) => toRow(event, details)),

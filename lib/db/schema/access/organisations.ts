@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { check, customType, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { MemberRole } from "@/lib/core/roles";
 import type { KeyScope, Mode } from "@/lib/core/scope";
 import { id, instant } from "../../columns";
 import { webhookEndpoints } from "../webhooks/webhook-endpoints";
 
 /**
- * The organisations. Written by the command line, read at every sign-in and key lookup. A few thousand rows at most.
+ * The organisations. Written by the command line, the profile also by owners; read at every sign-in and key lookup. A few
+ * thousand rows at most.
  */
 export const organisations = pgTable(
   "organisations",
@@ -17,6 +18,11 @@ export const organisations = pgTable(
     secondFactorRoles: text("second_factor_roles").array().$type<MemberRole[]>().notNull().default([]),
     /** How many open live events may have a collection account; null: any number. Set by the command line. */
     accountQuota: integer("account_quota"),
+    /** The name and the postal address on printed pages, of up to six lines; null: none. */
+    legalName: text("legal_name"),
+    address: text("address"),
+    /** The IANA time zone of the organisation's screens; null: that of the business. */
+    timeZone: text("time_zone"),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
   (table) => [
@@ -24,6 +30,28 @@ export const organisations = pgTable(
     check("organisations_account_quota", sql`${table.accountQuota} >= 0`),
   ],
 );
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** The kinds of images that a logo can be, and the content types that they are served with. */
+export const LOGO_TYPES = { png: "image/png", jpeg: "image/jpeg", webp: "image/webp" } as const;
+export type LogoType = keyof typeof LOGO_TYPES;
+
+/**
+ * The logos of organisations, of up to 512 KB, apart from `organisations`, which every request reads. Written by owners, read for
+ * printed pages by `organisation_id`. One row at most.
+ */
+export const organisationLogos = pgTable("organisation_logos", {
+  organisationId: id("organisation", "organisation_id").primaryKey(),
+  type: text("type").$type<LogoType>().notNull(),
+  /** In pixels. */
+  width: integer("width").notNull(),
+  height: integer("height").notNull(),
+  image: bytes("image").notNull(),
+  /** The SHA-256 of the image in base64url, by which browsers ask whether it has changed. */
+  sha256: text("sha256").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
 
 /**
  * Places of an organisation's quota that are taken while a bank opens an account: one row per request, deleted at its end; a

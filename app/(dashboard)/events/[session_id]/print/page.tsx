@@ -8,6 +8,8 @@ import { listOwnExceptions } from "@/lib/exceptions";
 import { EXCEPTION_REASONS } from "@/lib/exceptions/labels";
 import { getLive } from "@/lib/live";
 import { LiveFigures } from "@/lib/live/contract";
+import { getProfile } from "@/lib/organisations";
+import { OrganisationProfile } from "@/lib/organisations/contract";
 import { readEvent } from "../../../event";
 import { requirePageMember } from "../../../page-auth";
 import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
@@ -27,15 +29,17 @@ async function countExceptions(member: MemberScope, sessionId: Id<"session">) {
 export default async function PrintPage(props: EventPageProps) {
   const member = await requirePageMember();
   const sessionId = await requireSessionId(props.params);
-  const [event, { figures }, exceptions] = await orNotFound(
+  const [event, { figures }, exceptions, profile] = await orNotFound(
     Promise.all([
       readEvent(member, sessionId),
       getLive(member, sessionId),
       countExceptions(member, sessionId),
+      getProfile(member),
     ]),
   );
   return (
     <PrintSheet
+      profile={z.encode(OrganisationProfile, profile)}
       event={event}
       figures={z.encode(LiveFigures, figures)}
       exceptions={exceptions}

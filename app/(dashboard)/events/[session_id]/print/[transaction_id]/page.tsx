@@ -3,6 +3,8 @@ import { notFound } from "next/navigation";
 import { z } from "zod";
 import { Receipt } from "@/components/payments/detail/receipt";
 import { isId } from "@/lib/core/ids";
+import { getProfile } from "@/lib/organisations";
+import { OrganisationProfile } from "@/lib/organisations/contract";
 import { getPayment } from "@/lib/payment-search";
 import { PaymentDetail } from "@/lib/payment-search/contract";
 import { readEvent } from "../../../../event";
@@ -20,8 +22,18 @@ export default async function ReceiptPage({ params }: ReceiptProps) {
   const sessionId = await requireSessionId(params);
   const { transaction_id: transactionId } = await params;
   if (!isId("transaction", transactionId)) notFound();
-  const [event, detail] = await orNotFound(
-    Promise.all([readEvent(member, sessionId), getPayment(member, { sessionId, transactionId })]),
+  const [event, detail, profile] = await orNotFound(
+    Promise.all([
+      readEvent(member, sessionId),
+      getPayment(member, { sessionId, transactionId }),
+      getProfile(member),
+    ]),
   );
-  return <Receipt event={event} detail={z.encode(PaymentDetail, detail)} />;
+  return (
+    <Receipt
+      profile={z.encode(OrganisationProfile, profile)}
+      event={event}
+      detail={z.encode(PaymentDetail, detail)}
+    />
+  );
 }

@@ -4,6 +4,8 @@ import { z } from "zod";
 import { Poster } from "@/components/payment-page/poster";
 import { PosterTools } from "@/components/payment-page/poster-tools";
 import { toQr } from "@/lib/core/format/qr-code";
+import { getProfile } from "@/lib/organisations";
+import { OrganisationProfile } from "@/lib/organisations/contract";
 import { getPaymentPage } from "@/lib/payment-pages";
 import { PaymentPageLink } from "@/lib/payment-pages/contract";
 import { readEvent } from "../../../../event";
@@ -15,8 +17,8 @@ export const metadata: Metadata = { title: "Poster" };
 export default async function PosterPage(props: EventPageProps) {
   const member = await requirePageMember();
   const sessionId = await requireSessionId(props.params);
-  const [event, link] = await orNotFound(
-    Promise.all([readEvent(member, sessionId), getPaymentPage(member, sessionId)]),
+  const [event, link, profile] = await orNotFound(
+    Promise.all([readEvent(member, sessionId), getPaymentPage(member, sessionId), getProfile(member)]),
   );
   // A closed event takes no more payments, so nothing invites to pay into its account.
   if (!event.collection_account || event.status === "closed") notFound();
@@ -25,6 +27,7 @@ export default async function PosterPage(props: EventPageProps) {
     <>
       <PosterTools sessionId={sessionId} form={form} initial={z.encode(PaymentPageLink, link)} />
       <Poster
+        profile={z.encode(OrganisationProfile, profile)}
         event={event}
         account={event.collection_account}
         form={form}

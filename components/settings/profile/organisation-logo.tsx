@@ -1,0 +1,24 @@
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { cn } from "../../ui/display/cn";
+import type { ProfileJson } from "./use-profile";
+
+interface OrganisationLogoProps {
+  profile: ProfileJson;
+  className?: string;
+}
+
+/** The organisation's logo in its own proportions; nothing if it has none. */
+export function OrganisationLogo({ profile: { logo, name, legal_name }, className }: OrganisationLogoProps) {
+  if (!logo) return null;
+  return (
+    // biome-ignore lint/performance/noImgElement: the image is behind the sign-in, which Next's image server is not
+    <img
+      // Another image has another address, so that the browser does not show the earlier one.
+      src={`/api/dashboard/organisation/logo?sha256=${logo.sha256}`}
+      alt={`Logo of ${stripInvisibleCharacters(legal_name ?? name)}`}
+      width={logo.width}
+      height={logo.height}
+      className={cn("h-auto w-auto max-w-full object-contain", className)}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+"use client";
+
+import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { Card, CardHead } from "../../shared/layout/card";
+import { Fact } from "../../ui/display/fact";
+import { addressLines } from "./address";
+import { LogoCard } from "./logo-card";
+import { ProfileForm } from "./profile-form";
+import { type ProfileJson, useProfile } from "./use-profile";
+
+/** The organisation's profile: a form for owners, and what it says for everyone else. */
+export function ProfileView({ initial, mayChange }: { initial: ProfileJson; mayChange: boolean }) {
+  const profile = useProfile(initial);
+  return (
+    <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_340px]">
+      {mayChange ? <ProfileForm profile={profile} /> : <ProfileFacts profile={profile} />}
+      <LogoCard profile={profile} mayChange={mayChange} />
+    </div>
+  );
+}
+
+function ProfileFacts({ profile }: { profile: ProfileJson }) {
+  const { legal_name: legalName, address, time_zone: zone, default_time_zone: usual } = profile;
+  return (
+    <Card aria-label="Profile">
+      <CardHead title="Profile" />
+      <dl className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-edge border-t px-5 py-4 text-body max-md:px-4">
+        <Fact name="Legal name">{legalName ? stripInvisibleCharacters(legalName) : "Not given"}</Fact>
+        <Fact name="Postal address">
+          <span className="whitespace-pre-line">{addressLines(address).join("\n") || "Not given"}</span>
+        </Fact>
+        <Fact name="Time zone">{zone ?? usual}</Fact>
+      </dl>
+      <p className="px-5 pb-4 text-ink-3 text-meta max-md:px-4">Owners change the profile.</p>
+    </Card>
+  );
+}

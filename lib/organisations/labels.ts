@@ -1,0 +1,7 @@
+/** The limits of a logo: its size in bytes, and its width and height in pixels. */
+export const MAX_LOGO_BYTES = 512 * 1024;
+export const MIN_LOGO_PIXELS = 64;
+export const MAX_LOGO_PIXELS = 2_048;
+
+/** The limits of a logo as a hint. */
+export const LOGO_HINT = "PNG, JPEG or WebP, at most 512 KB, 64 to 2,048 pixels on each side.";
