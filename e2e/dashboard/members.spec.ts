@@ -50,7 +50,7 @@ test("an invited member sets a password by the link, once, and sees what the rol
   await page.goto("/settings");
   await expect(page.getByRole("heading", { name: "Roles" })).toBeVisible();
   const tabs = page.getByRole("navigation", { name: "Settings" });
-  await expect(tabs.getByRole("link")).toHaveText(["Account", "Alerts"]);
+  await expect(tabs.getByRole("link")).toHaveText(["Account", "Alerts", "Profile"]);
   for (const hidden of ["members", "collection", "audit"]) {
     await page.goto(`/settings/${hidden}`);
     await expect(page.getByRole("heading", { name: "Your role may not see this" })).toBeVisible();

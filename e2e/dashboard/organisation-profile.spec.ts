@@ -93,7 +93,7 @@ test("an owner fills in the profile with the keyboard alone, and prints show it"
 
   await page.goto("/settings/profile");
   await page.getByRole("button", { name: "Remove" }).press("Enter");
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).press("Enter");
   await expect(logo).toHaveCount(0);
   await expect(logoOf(page)).toContainText("No logo yet");
   expect((await page.request.get(LOGO)).status()).toBe(404);
