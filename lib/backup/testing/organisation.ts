@@ -14,7 +14,8 @@ import { runOnce } from "@/lib/idempotency";
 import { receiveBankNotification } from "@/lib/intake";
 import { createWallboardLink } from "@/lib/live";
 import { addOperator, assignOperator } from "@/lib/operators";
-import { addMember, inviteMember, issueApiKey, resetMember } from "@/lib/organisations";
+import { addMember, inviteMember, issueApiKey, resetMember, setLogo } from "@/lib/organisations";
+import { pngHeader } from "@/lib/organisations/testing/images";
 import { createPaymentPage } from "@/lib/payment-pages";
 import { indexNextTransactions } from "@/lib/payment-search";
 import { markRefunded } from "@/lib/refunds";
@@ -81,6 +82,7 @@ export async function createFilledOrganisation(receiverUrl: string, payments = 3
   const scope = { organisationId, mode: "test" as const, actor };
   await addSecondOwner(scope, organisation, password);
   await wantAlerts(scope);
+  await setLogo(scope, pngHeader(64, 64));
   await inviteMember(scope, { email: `viewer-${organisationCount}@example.com`, name: "V", role: "viewer" });
   const open = (name: string) =>
     createSession(
