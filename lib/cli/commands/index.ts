@@ -2,6 +2,7 @@ import type { AddCommands } from "../command";
 import { addDoctorCommand } from "../doctor";
 import { addMcpCommand } from "../mcp";
 import { addSimulateCommand } from "../simulate";
+import { addAuditCommands } from "./audit";
 import { addAccountCommands } from "./bank/accounts";
 import { addConnectionCommands } from "./bank/connections";
 import { addRefundCommands } from "./bank/refunds";
@@ -43,6 +44,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addRefundCommands,
   addEndpointCommands,
   addPayerCommands,
+  addAuditCommands,
   addRequestCommands,
   addListenCommand,
   addMcpCommand,
