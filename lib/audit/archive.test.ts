@@ -25,7 +25,12 @@ async function writeEntries(scope: Scope, count: number): Promise<void> {
   await systemTx(async (db) => {
     for (let day = count; day >= 0; day--) {
       const at = new Date(BEFORE.getTime() - day * DAY_MS);
-      await recordAudit(db, scope, { action: "issued_key", subject: `key_${day}`, details: { note: NOTE }, at });
+      await recordAudit(db, scope, {
+        action: "issued_key",
+        subject: `key_${day}`,
+        details: { note: NOTE },
+        at,
+      });
     }
   });
 }
@@ -44,7 +49,10 @@ describe("an archive of the audit log", () => {
     const file = newFile();
     const written = await archiveAuditLog(scope, { before: BEFORE, file });
     expect(written).toMatchObject({ file, entries: 1_203 });
-    const lines = readFileSync(file, "utf8").trimEnd().split("\n").map((line) => JSON.parse(line));
+    const lines = readFileSync(file, "utf8")
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     expect(lines.map(({ id }) => id)).toEqual(lines.map(({ id }) => id).toSorted());
     expect(new Set(lines.map(({ subject }) => subject))).toEqual(
       new Set(Array.from({ length: 1_203 }, (_, index) => `key_${index + 1}`)),

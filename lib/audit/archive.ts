@@ -43,7 +43,9 @@ export async function archiveAuditLog(
   { before, file: given }: { before: Date; file: string },
 ): Promise<AuditArchive> {
   if (before.getTime() > Date.now())
-    throw new Failure("invalid_request", { detail: "The time before which entries are archived is not over." });
+    throw new Failure("invalid_request", {
+      detail: "The time before which entries are archived is not over.",
+    });
   const file = path.resolve(given);
   const written = await writeArchive(scope, { before, file });
   await asOrganisationTx(scope.organisationId, (db) =>

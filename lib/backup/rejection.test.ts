@@ -228,7 +228,7 @@ describe("a restore", () => {
       await expect(restore()).rejects.toThrow(/violates check constraint "few"/);
       expect(await readAllTables()).toEqual(newDatabaseContent);
       const open = await systemDb().sql`
-        select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
           and not relforcerowsecurity`;
       expect(open).toEqual([]);
     });

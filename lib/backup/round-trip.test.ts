@@ -66,7 +66,7 @@ test("a restored database has every row of every table, forced row-level securit
     );
     expect(restored).toMatchObject({ tables: backup.tables, rows: backup.rows, takenAt: backup.takenAt });
     const unforced = await systemDb().sql`
-      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and not (relrowsecurity and relforcerowsecurity)`;
     expect(unforced).toEqual([]);
   });

@@ -279,13 +279,17 @@ describe("in the catalogue", () => {
     }
   });
 
-  // `prepare_request_log` creates and drops partitions; it reads, changes and returns no rows.
+  // These functions create and drop partitions; they read, change and return no rows.
   test("no view and no SECURITY DEFINER function bypasses row-level security", async () => {
     const views = await systemDb().sql`
       select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm', 'f')`;
     const functions = await systemDb().sql`
-      select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`;
-    expect([...views, ...functions]).toEqual([{ proname: "prepare_request_log" }]);
+      select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+      order by 1`;
+    expect([...views, ...functions]).toEqual([
+      { proname: "prepare_request_log" },
+      { proname: "prepare_webhook_attempts" },
+    ]);
   });
 
   test("the application's role owns nothing, has no BYPASSRLS and cannot become the system role", async () => {

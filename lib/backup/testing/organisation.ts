@@ -27,6 +27,7 @@ import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { deliverDue, startReplay } from "@/lib/webhooks";
+import { OMITTED_TABLES } from "../tables";
 
 /** Text that a faulty format would corrupt: separators, escapes, null-like strings, several alphabets. */
 const TRICKY_TEXT = 'tab\there, line\nthere, back\\slash, \\N, \\., "quotes", ₦ Ọlá 中 \u{1f3ab}';
@@ -278,7 +279,7 @@ export async function readAllTables(): Promise<Record<string, string[]>> {
   const { sql } = systemDb();
   const tables = await sql<{ name: string }[]>`
     select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'shared_secrets' order by 1`;
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname <> all (${OMITTED_TABLES}::text[]) order by 1`;
   const content: Record<string, string[]> = {};
   for (const { name } of tables) {
     const rows = await sql<{ row: string }[]>`

@@ -15,9 +15,7 @@ export function addAuditCommands({ program, print, report }: CommandLine): void 
       "Writes the audit entries from before a time into a new file, with a chain of hashes. They stay in the database.",
     )
     .addOption(organisation)
-    .addOption(
-      new Option("--before <TIME>", "up to when").argParser(instant).makeOptionMandatory(),
-    )
+    .addOption(new Option("--before <TIME>", "up to when").argParser(instant).makeOptionMandatory())
     .addOption(new Option("--to <FILE>", "the new file").argParser(filledText).makeOptionMandatory())
     .action(
       print(async ({ before, to, ...input }) =>
