@@ -13,8 +13,8 @@ import { useTestDatabase } from "@/lib/testing/database";
 import { fillSession } from "@/lib/testing/fill-session";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
+import { createPastMonths, listPartitions, monthName, spreadOverMonths } from "../testing/attempt-months";
 import { prepareAttempts } from "./partitions";
-import { createPastMonths, listPartitions, monthName, spreadOverMonths } from "./testing/months";
 
 const database = useTestDatabase();
 
