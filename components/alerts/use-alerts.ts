@@ -11,11 +11,19 @@ const KEY = ["alerts"];
 /** Poll interval of the list of the last alerts. */
 const POLL_MS = 15_000;
 
-/** Queries the member's alerts, starting with the page's data. */
+/** Of the mutations that store the member's choice. */
+const SAVING = { mutationKey: ["alerts", "preferences"] };
+
+/** Queries the member's alerts, starting with the page's data. A choice that is being stored stays as it is shown. */
 export function useAlerts(initialData: AlertSettingsJson) {
+  const client = useQueryClient();
   return useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => getJson<AlertSettingsJson>(PATH, signal),
+    queryFn: async ({ signal }) => {
+      const read = await getJson<AlertSettingsJson>(PATH, signal);
+      const shown = client.isMutating(SAVING) > 0 ? client.getQueryData<AlertSettingsJson>(KEY) : undefined;
+      return shown ? { ...read, preferences: shown.preferences } : read;
+    },
     initialData,
     refetchInterval: POLL_MS,
   });
@@ -30,13 +38,15 @@ function useAlertsChanged() {
 export function useSavePreferences() {
   const client = useQueryClient();
   return useMutation({
+    ...SAVING,
     mutationFn: (preferences: PreferencesJson) => sendJson<PreferencesJson>("PUT", PATH, preferences),
     onMutate: async (preferences) => {
       await client.cancelQueries({ queryKey: KEY });
       client.setQueryData<AlertSettingsJson>(KEY, (shown) => shown && { ...shown, preferences });
     },
     onError: showFailure("Your alerts were not changed."),
-    onSettled: useAlertsChanged(),
+    // Not awaited: this mutation is over when the alerts have been read again.
+    onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
     scope: { id: "alert preferences" },
   });
 }

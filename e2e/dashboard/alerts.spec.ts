@@ -1,5 +1,5 @@
 // Guarantee: alerts are chosen, tried and received in the browser, by mail, push message and webhook, each once whatever the processes.
-import type { CDPSession, Page } from "@playwright/test";
+import type { CDPSession, Page, Request } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { type PushService, startPushService, type TestBrowser } from "@/lib/alerts/testing/push-service";
 import { type MailCatcher, startMailCatcher } from "@/lib/mail/testing/mail-catcher";
@@ -223,6 +223,29 @@ test("an owner sets the alert address, sees its secret once, and its alerts carr
   await expect(finance.getByRole("region", { name: "Alert address" })).toBeHidden();
 });
 
+/**
+ * Holds the page's save of this number until `release` is called. `readBefore` resolves when the page has read the alerts again
+ * after the save before, and therefore without what is held.
+ */
+async function holdSave(page: Page, number: number) {
+  const isSave = (request: Request) => request.method() === "PUT";
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let [sent, answered] = [0, 0];
+  await page.route("**/api/dashboard/alerts", async (route) => {
+    if (isSave(route.request()) && ++sent === number) await released;
+    await route.continue();
+  });
+  const readBefore = page.waitForResponse((response) => {
+    if (!response.url().endsWith("/api/dashboard/alerts")) return false;
+    if (isSave(response.request())) answered += 1;
+    return answered === number - 1 && !isSave(response.request());
+  });
+  return { readBefore, release };
+}
+
 test("a role chooses only among what it may see; quiet hours and events stay chosen, by keyboard too", async ({
   pageOf,
   event,
@@ -235,11 +258,14 @@ test("a role chooses only among what it may see; quiet hours and events stay cho
   await expect(page.getByRole("switch", { name: /needs a decision|webhook endpoint/ })).toHaveCount(0);
   await expect(page.getByRole("switch", { name: /^E-mail/ })).toBeDisabled();
   await expect(page.getByText("This browser blocks messages of this site.")).toBeVisible();
+  const saves = await holdSave(page, 3);
   await page.getByRole("switch", { name: /A terminal is silent/ }).press("Space");
   await page.getByRole("switch", { name: /^Quiet hours/ }).press("Space");
   await page.getByLabel("Quiet from").fill("23:30");
   await page.getByLabel("Quiet until").focus();
+  await saves.readBefore;
   await page.getByRole("radio", { name: "Chosen" }).press("Space");
+  saves.release();
   await page.getByRole("button", { name: "Choose events" }).press("Enter");
   await page.getByRole("checkbox", { name: event.name }).first().press("Space");
   await page.keyboard.press("Escape");

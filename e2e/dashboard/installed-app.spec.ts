@@ -1,8 +1,14 @@
 // Guarantee: the dashboard can be installed, and without a connection it shows the last totals with their time, until sign-out.
-import { expect, test } from "./fixtures";
+import { test as base, createPlatform, expect } from "./fixtures";
 import { open } from "./pages";
 
-test.use({ serviceWorkers: "allow" });
+base.use({ serviceWorkers: "allow" });
+
+const test = base.extend({
+  // An organisation of this file alone: only its first dozen events are stored.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  platform: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
+});
 
 test("the manifest names an icon of each size, and the browser finds nothing to complain about", async ({
   organiser,

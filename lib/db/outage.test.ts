@@ -161,12 +161,16 @@ describe("connections that are silent while others are not", () => {
 
 describe("a connection that is ended", () => {
   test("fails the operations in flight on it, and no later ones", async () => {
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
     const inFlight = [
       systemTx(({ sql }) => sql`select pg_sleep(5)`),
       asOrganisation(organisation, ({ sql }) => sql`select pg_sleep(5)`),
       asOrganisation(organisation, async ({ sql }) => {
         await sql`select pg_sleep(0.2)`;
-        await sleep(300);
+        await ended;
         await sql`select 1`;
       }),
       asOrganisationTx(organisation, ({ sql }) => sql`select pg_sleep(5)`),
@@ -174,6 +178,7 @@ describe("a connection that is ended", () => {
     ].map((work) => outcome(work));
     await sleep(300);
     await terminateConnections(database);
+    end();
     expect(await Promise.all(inFlight)).toEqual(inFlight.map(() => "unavailable"));
     for (let round = 0; round < 20; round++) expect(await queryAll()).toEqual(all("answered"));
     await expectNotifications();
