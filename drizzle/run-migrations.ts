@@ -15,11 +15,14 @@ const INDEX_LOCK_TIMEOUT_MS = 60_000;
 
 /** The beginning of a statement that creates an index, as drizzle-kit writes it. */
 const CREATE_INDEX = /^\s*(create (?:unique )?index) "(\w+)" on "(\w+)"/i;
+/** The first line of a statement that also runs by itself before the transaction. It can run several times, on any database. */
+const BEFORE_TRANSACTION = /^\s*-- before the transaction$/m;
 
 /**
  * Runs the pending migrations in one SQL transaction, with the journal of drizzle-orm. Indexes of tables that already exist are
- * created before, concurrently, so that a table of millions of rows is written meanwhile. A table that is locked for a second
- * is tried again, for half a minute and more. Throws the server's error.
+ * created before, concurrently, so that a table of millions of rows is written meanwhile, and so are the checks of existing rows
+ * (`BEFORE_TRANSACTION`). A table that is locked for a second is tried again, for half a minute and more. Throws the server's
+ * error.
  */
 export async function runMigrations(owner: postgres.Sql, folder: string): Promise<void> {
   await owner.unsafe(`create schema if not exists drizzle;
@@ -29,6 +32,10 @@ export async function runMigrations(owner: postgres.Sql, folder: string): Promis
   await setLockTimeout(owner, INDEX_LOCK_TIMEOUT_MS);
   for (const statement of pending.flatMap(({ sql }) => sql)) await createIndex(owner, statement);
   await setLockTimeout(owner, LOCK_TIMEOUT_MS);
+  await runBefore(
+    owner,
+    pending.flatMap(({ sql }) => sql.filter((statement) => BEFORE_TRANSACTION.test(statement))),
+  );
   for (let attempt = 1; !(await tryAll(owner, pending, attempt)); attempt++) await sleep(LOCK_RETRY_MS);
 }
 
@@ -59,11 +66,34 @@ async function tryAll(
     });
     return true;
   } catch (thrown) {
-    const isLocked = thrown instanceof Error && "code" in thrown && thrown.code === LOCK_TIMED_OUT;
-    if (isLocked && attempt < LOCK_ATTEMPTS) return false;
+    if (isLockTimeout(thrown) && attempt < LOCK_ATTEMPTS) return false;
     throw thrown;
   }
 }
+
+/**
+ * Runs statements in their order, each in a SQL transaction of its own, so that what reads a large table locks nothing. The rest
+ * after one that fails is left to the transaction, where all of them run again.
+ */
+async function runBefore(owner: postgres.Sql, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) if (!(await tryAlone(owner, statement))) return;
+}
+
+/** Runs a statement, again while a table is locked. Returns false if it fails. */
+async function tryAlone(owner: postgres.Sql, statement: string): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await owner.unsafe(statement);
+      return true;
+    } catch (thrown) {
+      if (!isLockTimeout(thrown) || attempt === LOCK_ATTEMPTS) return false;
+      await sleep(LOCK_RETRY_MS);
+    }
+  }
+}
+
+const isLockTimeout = (thrown: unknown) =>
+  thrown instanceof Error && "code" in thrown && thrown.code === LOCK_TIMED_OUT;
 
 /** Whether an index of this name exists: `undefined` if none does, false if it was not finished. */
 async function findIndex(sql: postgres.Sql | postgres.TransactionSql, index: string) {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { newId } from "@/lib/core/ids";
 import { longRunningTx, systemDb } from "@/lib/db/client";
 import { indexNextTransactions } from "@/lib/payment-search";
 import { verifyTotals } from "@/lib/reconciliation";
@@ -100,6 +101,60 @@ test("a database of the release before has all its payments afterwards, and take
     const [row] = await systemDb().sql<{ count: number }[]>`select count(*)::int as count from transactions`;
     expect(row?.count).toBe(PAYMENTS + 1);
     expect((await verifyTotals({})).differences).toEqual([]);
+  });
+});
+
+/** The file of a table's rows on the server's disk, and the range of its partition; undefined if it does not exist. */
+const readTable = (name: string) =>
+  withOwner(addresses().ownerUrl, async (owner) => {
+    const [row] = await owner<{ file: string; range: string | null }[]>`
+      select pg_relation_filepath(oid) as file, pg_get_expr(relpartbound, oid) as range from pg_class
+      where oid = to_regclass(${name})`;
+    return row;
+  });
+
+test("the attempts of the release before are the first partition, and are not copied", async () => {
+  const sessionId = await onUpgraded(async () => {
+    const session = await openReleasedSession();
+    await longRunningTx((db) => fillSession(db, { sessionId: session.sessionId, count: PAYMENTS }));
+    return session.sessionId;
+  });
+  const before = await readTable("webhook_attempts");
+  // A connection of the release before, which is open during the upgrade and has prepared its statement.
+  await withOwner(addresses().ownerUrl, async (service) => {
+    const write = () => service`delete from webhook_attempts where session_id = ${sessionId}`;
+    await write();
+    await migrate(addresses());
+    await write();
+  });
+  const after = await readTable("webhook_attempt_months.earlier");
+  expect(after?.file).toBe(before?.file);
+  expect(after?.range).toMatch(/^FOR VALUES FROM \(MINVALUE\) TO \('evt_01\w{8}'\)$/);
+  await onUpgraded(async () => {
+    const { sql } = systemDb();
+    for (const days of [0, 70])
+      await sql`
+        insert into webhook_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms, status)
+        select session_id, ${newId("delivery", Date.now() + days * 86_400_000)}, 1, organisation_id, mode, now(), 20, 200
+        from webhook_attempts where session_id = ${sessionId} limit 1`;
+    const [row] = await sql<{ count: number; partitions: number }[]>`
+      select count(*)::int as count, count(distinct tableoid)::int as partitions from webhook_attempts`;
+    expect(row).toEqual({ count: PAYMENTS + 2, partitions: 2 });
+  });
+});
+
+test("an attempt of a later month, made by a clock that was ahead, does not stop an upgrade", async () => {
+  const late = newId("delivery", Date.now() + 400 * 86_400_000);
+  await onUpgraded(async () => {
+    const { sessionId } = await openReleasedSession();
+    await systemDb().sql`
+      insert into webhook_attempts (session_id, delivery_id, number, organisation_id, mode, started_at, duration_ms)
+      select session_id, ${late}, 1, organisation_id, mode, now(), 20 from sessions where session_id = ${sessionId}`;
+  });
+  await migrate(addresses());
+  expect((await readTable("webhook_attempt_months.earlier"))?.range).toContain("TO ('evt_zz')");
+  await onUpgraded(async () => {
+    expect(await systemDb().sql`select from webhook_attempts where delivery_id = ${late}`).toHaveLength(1);
   });
 });
 

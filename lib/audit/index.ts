@@ -1,2 +1,3 @@
+export { archiveAuditLog, checkAuditArchive } from "./archive";
 export { listAuditEntries, streamAuditEntries } from "./list";
 export { actorName, actorOf, recordAudit } from "./record";

@@ -18,6 +18,7 @@ const ACCESS = {
   changed_role: "changed a role",
   removed_member: "removed a member",
   exported_audit_log: "exported the audit log",
+  archived_audit_log: "archived the audit log",
 } as const;
 
 const ORGANISATION = {

@@ -29,12 +29,13 @@ export async function fixValueFormats(sql: Sql): Promise<void> {
     await sql`select set_config(${name}, ${value}, true)`;
 }
 
-const target = (sql: Sql, { name, columns }: CopiedTable) =>
-  sql`public.${sql(name)} (${sql(columns.map((column) => column.name))})`;
+const columnsOf = (sql: Sql, { columns }: CopiedTable) => sql(columns.map((column) => column.name));
 
 /** Copies a table's rows into a new file (mode 0600). The file is flushed to disk when this resolves. */
 export async function copyOut(sql: Sql, table: CopiedTable, { file, signal }: CopyOptions): Promise<Measure> {
-  const source = await sql`copy ${target(sql, table)} to stdout`.readable();
+  // A partitioned table is copied by a query only.
+  const source =
+    await sql`copy (select ${columnsOf(sql, table)} from public.${sql(table.name)}) to stdout`.readable();
   const measure = startMeasure();
   const sink = createWriteStream(file, { flags: "wx", mode: 0o600, flush: true });
   await pipeline(source, measure.through, sink, { signal });
@@ -46,7 +47,7 @@ export async function copyOut(sql: Sql, table: CopiedTable, { file, signal }: Co
 
 /** Copies a file's rows into a table. Rejects with the server's error. */
 export async function copyIn(sql: Sql, table: CopiedTable, { file, signal }: CopyOptions): Promise<Measure> {
-  const statement = sql`copy ${target(sql, table)} from stdin`;
+  const statement = sql`copy public.${sql(table.name)} (${columnsOf(sql, table)}) from stdin`;
   const rejection = rejectionOf(statement);
   const sink = await statement.writable();
   const measure = startMeasure();

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { bundleProgram, runProgram } from "@/lib/testing/program";
 import { createBackup, restoreBackup } from "./index";
-import { createFilledOrganisation, readAllTables } from "./testing/organisation";
+import { readAllTables } from "./testing/content";
+import { createFilledOrganisation } from "./testing/organisation";
 
 const database = useTestDatabase();
 

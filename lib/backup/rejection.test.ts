@@ -22,7 +22,8 @@ import { loadSettings } from "@/lib/env";
 import { encryptionKeyId } from "@/lib/security/encryption";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { createBackup, restoreBackup } from "./index";
-import { createFilledOrganisation, readAllTables } from "./testing/organisation";
+import { readAllTables } from "./testing/content";
+import { createFilledOrganisation } from "./testing/organisation";
 
 const database = useTestDatabase();
 
@@ -228,7 +229,7 @@ describe("a restore", () => {
       await expect(restore()).rejects.toThrow(/violates check constraint "few"/);
       expect(await readAllTables()).toEqual(newDatabaseContent);
       const open = await systemDb().sql`
-        select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+        select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
           and not relforcerowsecurity`;
       expect(open).toEqual([]);
     });

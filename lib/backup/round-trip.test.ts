@@ -16,12 +16,8 @@ import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { deliverDue, resumeSending, startSender, stopSender } from "@/lib/webhooks";
 import { isSignedBy, startReceiver } from "@/lib/webhooks/testing/receiver";
 import { createBackup, restoreBackup } from "./index";
-import {
-  countTransactions,
-  createFilledOrganisation,
-  type Organisation,
-  readAllTables,
-} from "./testing/organisation";
+import { countTransactions, readAllTables } from "./testing/content";
+import { createFilledOrganisation, type Organisation } from "./testing/organisation";
 
 process.env.WEBHOOK_TIMEOUT_MS = "3000";
 process.env.WEBHOOK_ALLOW_CIDRS = "127.0.0.0/8";
@@ -66,7 +62,7 @@ test("a restored database has every row of every table, forced row-level securit
     );
     expect(restored).toMatchObject({ tables: backup.tables, rows: backup.rows, takenAt: backup.takenAt });
     const unforced = await systemDb().sql`
-      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+      select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
         and not (relrowsecurity and relforcerowsecurity)`;
     expect(unforced).toEqual([]);
   });

@@ -30,9 +30,12 @@ export interface Sequence {
 }
 
 /**
- * Lists the tables of the schema `public` by name, except those that belong to an extension and `shared_secrets`: a backup has
- * no secrets of the deployment, and the first start on a restored database stores its own.
+ * The tables that a backup omits: the secrets of the deployment, of which the first start on a restored database stores its own, and
+ * the request log.
  */
+export const OMITTED_TABLES = ["shared_secrets", "request_log"];
+
+/** Lists the tables of the schema `public` by name, except those that belong to an extension and `OMITTED_TABLES`. */
 export async function listTables(sql: Sql): Promise<Table[]> {
   const applies = sql`(p.polroles = '{0}' or exists (
     select from unnest(p.polroles) as role where role <> 0 and pg_has_role(current_user, role, 'usage')))`;
@@ -53,7 +56,8 @@ export async function listTables(sql: Sql): Promise<Table[]> {
       array(select distinct r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
         where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as references
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'shared_secrets' and not exists (
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and c.relname <> all (${OMITTED_TABLES}::text[]) and not exists (
       select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname collate "C"`;
 }

@@ -31,7 +31,7 @@ afterEach(() => {
 test("no column of any table contains a signing secret in plain text", async () => {
   await issueApiKey(COMMAND_LINE, { organisation: "Stored", mode: "test" });
   const tables = await systemDb().sql<{ name: string }[]>`
-    select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+    select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`;
   for (const { name } of tables) {
     const { sql } = systemDb();
     const rows = await sql<{ row: string }[]>`select t::text as row from ${sql(name)} t`;

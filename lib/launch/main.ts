@@ -27,9 +27,11 @@ import {
   describePause,
   getSendingPause,
   type SendingPause,
+  startAttemptRetention,
   startRemovedEndpoints,
   startReplays,
   startSender,
+  stopAttemptRetention,
   stopRemovedEndpoints,
   stopReplays,
   stopSender,
@@ -131,6 +133,7 @@ async function serve(
   startMatching();
   startKeyExpiry();
   startRequestLog();
+  startAttemptRetention();
   startSettlementPolling();
   startScheduledBackups();
   startPayerErasure();
@@ -139,7 +142,7 @@ async function serve(
     ...[closeLiveStreams, () => server.close().then(flushRequestLog), stopRequestLog, stopSender],
     ...[stopPaymentConfirmation, stopIndexing, stopMatching, stopExportWorker, stopKeyExpiry, stopCatchUp],
     ...[stopAccountClosing, stopSettlementPolling, stopRefunds, stopReplays, stopRemovedEndpoints],
-    ...[stopScheduledBackups, stopPayerErasure, stopAlerts],
+    ...[stopScheduledBackups, stopPayerErasure, stopAlerts, stopAttemptRetention],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

@@ -33,6 +33,7 @@ export {
 } from "./pause";
 export { runReplays, startReplays, stopReplays } from "./replays/run-replays";
 export { getReplay, startReplay } from "./replays/start-replay";
+export { attemptsKeptFrom, startAttemptRetention, stopAttemptRetention } from "./retention/partitions";
 export {
   type ImmediateSend,
   immediateSendQueries,

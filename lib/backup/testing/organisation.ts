@@ -5,7 +5,7 @@ import { generateNotifications } from "@/lib/bank/testing/generate";
 import { allowDeploymentAccount } from "@/lib/bank-connections";
 import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
-import { asOrganisation, type Db, systemDb, systemTx } from "@/lib/db/client";
+import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { openDeviceClaim } from "@/lib/devices";
 import { type ExceptionDetails, type ExceptionSource, openException } from "@/lib/exceptions";
 import { createExpectedPayment, matchNextTransactions } from "@/lib/expected-payments";
@@ -274,27 +274,3 @@ type Denied = Omit<ExceptionSource, "receivedAt"> &
     transactionId: Id<"transaction">;
     amount: bigint;
   };
-
-/** Reads every table of a backup as the role that can read all rows: each row as text, sorted by that text. */
-export async function readAllTables(): Promise<Record<string, string[]>> {
-  const { sql } = systemDb();
-  const tables = await sql<{ name: string }[]>`
-    select relname::text as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'shared_secrets' order by 1`;
-  const content: Record<string, string[]> = {};
-  for (const { name } of tables) {
-    const rows = await sql<{ row: string }[]>`
-      select t::text as row from public.${sql(name)} t order by t::text collate "C"`;
-    content[name] = rows.map(({ row }) => row);
-  }
-  return content;
-}
-
-/** Counts an organisation's transactions. */
-export async function countTransactions(organisationId: `org_${string}`): Promise<number> {
-  const [row] = await asOrganisation(
-    organisationId,
-    ({ sql }) => sql<{ count: number }[]>`select count(*)::int as count from transactions`,
-  );
-  return row?.count ?? 0;
-}

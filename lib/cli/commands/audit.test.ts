@@ -1,4 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
@@ -97,5 +99,28 @@ describe("audit of the command line", () => {
       actor: COMMAND_LINE_ACTOR,
       details: { email: "a@factors.test", of: "owner" },
     });
+  });
+
+  it("audit archive writes a file that audit check accepts until a line is changed", async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), "takings-audit-"));
+    const file = path.join(folder, "audit.ndjson");
+    const { organisation_id: organisationId } = (await takings("keys issue --organisation Archived")).value;
+    await systemDb().sql`
+      insert into audit_entries (id, organisation_id, actor, action, subject, details, at)
+      values (${newId("auditEntry")}, ${organisationId}, 'Ada', 'issued_key', 'key_1', '{}', '2026-01-31T12:00:00Z')`;
+    const archive = `audit archive --organisation Archived --before 2026-02-01T00:00:00Z --to ${file}`;
+    const archived = await takings(archive);
+    expect(archived).toMatchObject({ exitCode: 0, value: { file, entries: 1 } });
+    expect((await takings(archive)).value.error.code).toBe("conflict");
+    expect((await readAudit(organisationId)).at(-1)).toMatchObject({
+      action: "archived_audit_log",
+      actor: COMMAND_LINE_ACTOR,
+      details: { before: "2026-02-01T00:00:00.000Z", entries: "1", hash: archived.value.hash },
+    });
+    const check = () => takings(`audit check --organisation Archived --file ${file}`);
+    expect(await check()).toMatchObject({ exitCode: 0, value: { broken_at: null, is_recorded: true } });
+    writeFileSync(file, readFileSync(file, "utf8").replace("Ada", "Bob"));
+    expect(await check()).toMatchObject({ exitCode: 1, value: { broken_at: 1, is_recorded: false } });
+    rmSync(folder, { recursive: true });
   });
 });

@@ -2,17 +2,18 @@ import type { AddCommands } from "../command";
 import { addDoctorCommand } from "../doctor";
 import { addMcpCommand } from "../mcp";
 import { addSimulateCommand } from "../simulate";
+import { addKeyCommands } from "./access/keys";
+import { addMemberCommands } from "./access/members";
+import { addOrganisationCommands } from "./access/organisations";
+import { addAuditCommands } from "./audit";
 import { addAccountCommands } from "./bank/accounts";
 import { addConnectionCommands } from "./bank/connections";
 import { addRefundCommands } from "./bank/refunds";
 import { addSettlementCommands } from "./bank/settlements";
 import { addDeviceCommands } from "./devices";
 import { addExceptionCommands } from "./exceptions";
-import { addKeyCommands } from "./keys";
-import { addMemberCommands } from "./members";
 import { addNotificationCommands } from "./notifications";
 import { addOperatorCommands } from "./operators";
-import { addOrganisationCommands } from "./organisations";
 import { addPayerCommands } from "./payers";
 import { addRequestCommands } from "./requests";
 import { addBackupCommands } from "./service/backup";
@@ -45,6 +46,7 @@ export const COMMANDS: readonly AddCommands[] = [
   addRefundCommands,
   addEndpointCommands,
   addPayerCommands,
+  addAuditCommands,
   addRequestCommands,
   addListenCommand,
   addMcpCommand,

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { wholeNumber } from "./setting-schemas";
 
-/** The settings of how requests are served, limited and kept, with the payers' data of their payments, as they are written in the environment. */
+/** The settings of how requests are served and limited, and how long what was written is kept, as they are written in the environment. */
 export const REQUEST_SETTINGS = {
   WEB_CONCURRENCY: wholeNumber(1, 64).default(1),
   SHUTDOWN_DELAY_MS: wholeNumber(0, 60_000).default(0),
@@ -11,6 +11,7 @@ export const REQUEST_SETTINGS = {
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   REQUEST_LOG_DAYS: wholeNumber(0, 90).default(7),
   PAYER_DATA_DAYS: wholeNumber(1, 36_500).optional(),
+  WEBHOOK_ATTEMPT_DAYS: wholeNumber(31, 36_500).optional(),
 };
 
 /** Returns the typed settings of `REQUEST_SETTINGS`. */
@@ -30,5 +31,7 @@ export function resolveRequestSettings(raw: z.output<z.ZodObject<typeof REQUEST_
     requestLogDays: raw.REQUEST_LOG_DAYS,
     /** After how many days payers' names, accounts and narrations are erased; undefined: never. */
     payerDataDays: raw.PAYER_DATA_DAYS,
+    /** How many days after an event its attempts are kept; undefined: for ever. */
+    webhookAttemptDays: raw.WEBHOOK_ATTEMPT_DAYS,
   };
 }

@@ -5,8 +5,9 @@ import { instant } from "../columns";
 /**
  * State of the whole deployment, one row each. `sending_paused`: no webhooks may be sent; written by a restore,
  * removed by an operator, read by its key in every statement that claims deliveries. `events_skipped TIME`: an
- * operator skipped the events up to that time (`lib/webhooks/pause.ts`); permanent, read by `takings verify`. A
- * handful of rows at most.
+ * operator skipped the events up to that time (`lib/webhooks/pause.ts`); permanent, read by `takings verify`.
+ * `webhook_attempts_dropped`: the attempts of events with an id below `kept_from` are past retention
+ * (`lib/webhooks/retention`). A handful of rows at most.
  */
 export const serviceState = pgTable("service_state", {
   name: text("name").primaryKey(),

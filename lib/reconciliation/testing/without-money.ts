@@ -38,7 +38,10 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["people", "people with a sign-in"],
   ["refund_settings", "which refunds need a second person, and whether they are allowed"],
   ["second_factors", "people's second factors"],
-  ["service_state", "whether sending is paused; skipped events are compared with their states"],
+  [
+    "service_state",
+    "whether sending is paused, and from which event on attempts are kept; skipped events are compared with their states",
+  ],
   ["session_venues", "display text"],
   ["settlement_polls", "progress of reading settlements from the banks"],
   ["shared_secrets", "generated secrets that every process of a deployment shares, encrypted"],

@@ -1,5 +1,6 @@
 import type { Id } from "@/lib/core/ids";
 import { type Db, longRunningSnapshot } from "@/lib/db/client";
+import { attemptsKeptFrom } from "@/lib/webhooks";
 import { type Check, type Difference, inScope, type Run } from "./difference";
 import { expectedPayments } from "./expected-payments";
 import { eventBodies } from "./messages/event-bodies";
@@ -55,6 +56,8 @@ export interface Verification {
   omitted?: number;
   /** The number of notifications whose payers are erased, which were compared without them; absent if there are none. */
   erased?: number;
+  /** The number of events whose attempts are past retention, which were compared without them; absent if there are none. */
+  pastRetention?: number;
 }
 
 /**
@@ -80,15 +83,18 @@ export async function verifyIn(
     omitted += found.length - listed.length;
   };
   const run: Run = { db, sessionId, report };
-  const [counted] = await db.sql<{ sessions: number; erased: number }[]>`
+  const [counted] = await db.sql<{ sessions: number; erased: number; pastRetention: number }[]>`
     select (select count(*)::int from session_states c where ${inScope(run)}) as sessions,
-      (select count(*)::int from bank_notifications c where ${inScope(run)} and erased_digest is not null) as erased`;
+      (select count(*)::int from bank_notifications c where ${inScope(run)} and erased_digest is not null) as erased,
+      (select count(*)::int from webhook_deliveries c where ${inScope(run)} and c.attempt_count > 0
+        and c.id < ${attemptsKeptFrom(db)}) as past_retention`;
   for (const check of CHECKS) await check(run);
-  const { sessions: count = 0, erased = 0 } = counted ?? {};
+  const { sessions: count = 0, erased = 0, pastRetention = 0 } = counted ?? {};
   return {
     sessions: count,
     differences,
     ...(omitted > 0 && { omitted }),
     ...(erased > 0 && { erased }),
+    ...(pastRetention > 0 && { pastRetention }),
   };
 }

@@ -21,12 +21,20 @@ export function addVerifyCommand({ program, report }: CommandLine): void {
 }
 
 /** Formats a verification: each difference, and how many there are. */
-export function formatVerification({ sessions, differences, omitted = 0, erased = 0 }: Verification) {
+export function formatVerification({
+  sessions,
+  differences,
+  omitted = 0,
+  erased = 0,
+  pastRetention = 0,
+}: Verification) {
   const lines = differences.map(
     (one) => `${one.sessionId ?? "no session"}: ${one.what}: kept ${one.kept}, derived ${one.derived}`,
   );
   if (omitted > 0) lines.push(`${omitted} more are not listed.`);
   if (erased > 0)
     lines.push(`Notifications past the retention of payers' data, compared without them: ${erased}.`);
+  if (pastRetention > 0)
+    lines.push(`Events whose attempts are past retention, compared without them: ${pastRetention}.`);
   return [...lines, `Sessions: ${sessions}. Differences: ${differences.length + omitted}.`].join("\n");
 }

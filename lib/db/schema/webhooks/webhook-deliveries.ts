@@ -93,7 +93,12 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** The attempts of webhook deliveries, with the response or the error. Written by the sender, read on the dashboard. */
+/**
+ * The attempts of webhook deliveries, with the response or the error. Written by the sender, read on the dashboard. Partitioned by
+ * the month of the delivery, whose id begins with its time, in the schema `webhook_attempt_months`: the primary key contains the
+ * id, and a delivery's attempts are in one partition. `prepare_webhook_attempts` creates the partitions, and drops those older
+ * than `WEBHOOK_ATTEMPT_DAYS`.
+ */
 export const webhookAttempts = pgTable(
   "webhook_attempts",
   {

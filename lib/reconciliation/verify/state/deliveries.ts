@@ -1,3 +1,4 @@
+import { attemptsKeptFrom } from "@/lib/webhooks";
 import { inScope, type Run, reportRows } from "../difference";
 
 /**
@@ -26,7 +27,8 @@ function missing(run: Run) {
 /**
  * The last attempt of a delivered event was accepted; that of a failed one was not, unless the event was skipped by an
  * operator or its endpoint was removed. The schedule counts both. An event that is resent is pending and keeps `delivered_at`. An attempt has no row
- * if the process ended before recording it, and an accepted one has no effect if its lease had expired.
+ * if the process ended before recording it, and an accepted one has no effect if its lease had expired. The attempts of an event past
+ * their retention may be absent.
  */
 function states(run: Run) {
   return reportRows(
@@ -45,11 +47,11 @@ function states(run: Run) {
           where k.name like 'events_skipped %' and c.created_at <= (k.details ->> 'created_until')::timestamptz))
         and not (c.state = 'failed' and c.webhook_endpoint_id in (select id from webhook_endpoints where removed_at is not null))
         and (c.attempt_count < coalesce(a.last, 0) or c.uncounted_attempts not between 0 and c.attempt_count
-        or (c.delivered_at is not null and a.accepted is null) or (c.state = 'delivered' and c.delivered_at is null)
+        or (c.state = 'delivered' and c.delivered_at is null)
         or (c.state <> 'pending' and c.uncounted_attempts = c.attempt_count)
-        or case c.state when 'delivered' then a.accepted is distinct from c.attempt_count
+        or c.id >= ${attemptsKeptFrom(run.db)} and (c.delivered_at is not null and a.accepted is null or case c.state when 'delivered' then a.accepted is distinct from c.attempt_count
           when 'failed' then a.last is distinct from c.attempt_count or a.accepted = c.attempt_count
-          else a.accepted = c.attempt_count and c.uncounted_attempts < c.attempt_count end)`,
+          else a.accepted = c.attempt_count and c.uncounted_attempts < c.attempt_count end))`,
   );
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { findApiCaller } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
-import { takings } from "../testing/takings";
+import { takings } from "../../testing/takings";
 
 useTestDatabase();
 

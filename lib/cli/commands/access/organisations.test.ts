@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import type { Id } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { COMMAND_LINE_ACTOR, readAudit } from "../testing/organisation";
-import { takings } from "../testing/takings";
+import { COMMAND_LINE_ACTOR, readAudit } from "../../testing/organisation";
+import { takings } from "../../testing/takings";
 
 useTestDatabase();
 

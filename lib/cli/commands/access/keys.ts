@@ -1,8 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
 import { COMMAND_LINE, KEY_SCOPES } from "@/lib/core/scope";
 import { issueApiKey, KEY_OVERLAP_MS, listApiKeys, revokeApiKey, rotateApiKey } from "@/lib/organisations";
-import type { CommandLine } from "../command";
-import { addressRanges, durationMs, id, mode, organisation, organisationFilter } from "../options";
+import type { CommandLine } from "../../command";
+import { addressRanges, durationMs, id, mode, organisation, organisationFilter } from "../../options";
 
 const key = new Option("--key <KEY_ID>", "the key's id, key_…, as listed by `keys list`")
   .argParser(id("apiKey"))

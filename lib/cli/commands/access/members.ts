@@ -3,9 +3,9 @@ import { MEMBER_ROLES } from "@/lib/core/roles";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { addMember, inviteMember, resetMember, resetSecondFactor } from "@/lib/organisations";
 import { newPassword } from "@/lib/security/password";
-import type { CommandLine } from "../command";
-import { filledText, organisation } from "../options";
-import { commandLineScope } from "../scope";
+import type { CommandLine } from "../../command";
+import { filledText, organisation } from "../../options";
+import { commandLineScope } from "../../scope";
 
 /** Adds the commands that add and invite members, and reset their passwords and second factors. */
 export function addMemberCommands({ program, print, streams }: CommandLine): void {

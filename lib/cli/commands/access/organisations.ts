@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { changeProfile, getProfile, removeLogo, setLogo } from "@/lib/organisations";
 import { ChangeProfile } from "@/lib/organisations/contract";
-import { type CommandLine, UsageError } from "../command";
-import { organisation } from "../options";
-import { commandLineScope } from "../scope";
+import { type CommandLine, UsageError } from "../../command";
+import { organisation } from "../../options";
+import { commandLineScope } from "../../scope";
 
 /** Adds the command that shows and changes the profile of an organisation. */
 export function addOrganisationCommands({ program, print }: CommandLine): void {
