@@ -18,24 +18,25 @@ test("a payment of another event is found from any page by keyboard, and opens",
     await openEvent({ name: "Lekki Jazz" }),
     await openEvent({ name: "Ikeja Comedy" }),
   ];
-  await pay.transfer(first, { senderName: "ZAINAB ADEWALE", amount: 4_321_099n, narration: "TABLE 9" });
-  await pay.transfer(second, { senderName: "ZAINAB ADEWALE", amount: 100_000n });
+  await pay.transfer(first, { senderName: "ZULAI ADEWALE", amount: 4_321_099n, narration: "TABLE 9" });
+  await pay.transfer(second, { senderName: "ZULAI ADEWALE", amount: 100_000n });
   await open(organiser, "/settings");
   await organiser.keyboard.press("Control+k");
   const field = organiser.getByRole("combobox", { name: "Search or run a command" });
-  await field.fill("za");
+  // Ids, by which events are found too, contain no "u".
+  await field.fill("zu");
   await expect(organiser.getByText("No results")).toBeVisible();
-  await field.fill("zainab");
-  const options = organiser.getByRole("option", { name: /^Zainab Adewale/ });
+  await field.fill("zulai");
+  const options = organiser.getByRole("option", { name: /^Zulai Adewale/ });
   await expect(options).toHaveCount(2);
-  await expect(options.first()).toHaveText("Zainab Adewale, ₦1,000.00Payment, Ikeja Comedy");
+  await expect(options.first()).toHaveText("Zulai Adewale, ₦1,000.00Payment, Ikeja Comedy");
   expect(await findViolations(organiser)).toEqual([]);
   await field.fill("43,210.99");
   await expect(options).toHaveCount(1);
   await organiser.keyboard.press("Enter");
   await expect(organiser).toHaveURL(new RegExp(`/events/${first.session_id}\\?payment=txn_`));
   const drawer = organiser.getByRole("dialog", { name: "Payment" });
-  await expect(drawer).toContainText("Zainab Adewale");
+  await expect(drawer).toContainText("Zulai Adewale");
   await expect(drawer).toContainText("TABLE 9");
 });
 
