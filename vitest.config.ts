@@ -15,7 +15,7 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ["lib/testing/password-cost.ts"],
     pool: "forks",
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 300_000,
   },
 }));

@@ -11,7 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  timeout: 30_000,
+  timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     ...devices["Desktop Chrome"],
@@ -33,7 +33,7 @@ export default defineConfig({
     // that may be slow.
     {
       name: "dashboard",
-      timeout: 60_000,
+      timeout: 120_000,
       testMatch: /e2e\/(dashboard\/.*|start-page)\.spec\.ts$/,
       use: { baseURL: server },
     },
