@@ -14,13 +14,13 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { assertDefined } from "@/lib/core/errors/assert";
 import { systemDb } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { encryptionKeyId } from "@/lib/security/encryption";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
+import { connectAsOwner } from "@/lib/testing/owner";
 import { createBackup, restoreBackup } from "./index";
 import { readAllTables } from "./testing/content";
 import { createFilledOrganisation } from "./testing/organisation";
@@ -57,11 +57,8 @@ const restore = () => restoreBackup({ folder, signal });
 /** The encryption key in `secrets.json`, regardless of the environment. */
 const fileKey = () => loadSettings({ DATA_DIR: process.env.DATA_DIR }).encryptionKey;
 
-async function asOwner(statements: string, { ownerUrl } = database): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
-  await sql.unsafe(statements);
-  await sql.end();
-}
+const asOwner = (statements: string, { ownerUrl } = database) =>
+  connectAsOwner(ownerUrl, (sql) => sql.unsafe(statements));
 
 /** Flips one bit in the middle of a file; an empty file gets one byte. */
 function alterByte(file: string): void {

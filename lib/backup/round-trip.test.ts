@@ -11,6 +11,7 @@ import { findApiCaller } from "@/lib/organisations";
 import { encryptionKeyId } from "@/lib/security/encryption";
 import { signIn } from "@/lib/sign-ins";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
+import { connectAsOwner } from "@/lib/testing/owner";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { deliverDue, resumeSending, startSender, stopSender } from "@/lib/webhooks";
@@ -37,11 +38,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(parent, { recursive: true, force: true }));
 
-async function asOwner(statements: string, { ownerUrl } = database): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
-  await sql.unsafe(statements);
-  await sql.end();
-}
+const asOwner = (statements: string, { ownerUrl } = database) =>
+  connectAsOwner(ownerUrl, (sql) => sql.unsafe(statements));
 
 test("a restored database has every row of every table, forced row-level security and matching totals", async () => {
   const backup = await createBackup({ folder, signal });

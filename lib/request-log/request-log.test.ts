@@ -7,10 +7,10 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { newOrganisation } from "@/lib/sessions/testing/events";
 import { useTestDatabase } from "@/lib/testing/database";
+import { connectAsOwner } from "@/lib/testing/owner";
 import { flushRequestLog, getRequest, listRequests, recordCall, searchRequests } from "./index";
 import { prepareRequestLog } from "./partitions";
 import { logCalls } from "./testing/calls";
-import { connectAsOwner } from "./testing/owner";
 
 const database = useTestDatabase();
 

@@ -5,8 +5,8 @@ import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { newOrganisation } from "@/lib/sessions/testing/events";
 import { useTestDatabase } from "@/lib/testing/database";
+import { connectAsOwner } from "@/lib/testing/owner";
 import { getRequest, listRequests } from "./index";
-import { connectAsOwner } from "./testing/owner";
 
 const database = useTestDatabase();
 const CALLS = 1_000_000;

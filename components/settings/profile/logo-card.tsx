@@ -1,5 +1,6 @@
 import { type ChangeEvent, useId, useRef, useState } from "react";
-import { LOGO_HINT, MAX_LOGO_BYTES } from "@/lib/organisations/labels";
+import { formatCount } from "@/lib/core/format/count";
+import { LOGO_SIDE_LIMIT, LOGO_SIZE_LIMIT, MAX_LOGO_BYTES } from "@/lib/organisations/labels";
 import { Card, CardHead } from "../../shared/layout/card";
 import { ConfirmDialog } from "../../shared/layout/confirm-dialog";
 import { EmptyState } from "../../shared/layout/empty";
@@ -10,11 +11,12 @@ import { OrganisationLogo } from "./organisation-logo";
 import { type ProfileJson, useSetLogo } from "./use-profile";
 
 const ACCEPTED = "image/png,image/jpeg,image/webp";
+const LIMITS = `PNG, JPEG or WebP, ${LOGO_SIZE_LIMIT}, ${LOGO_SIDE_LIMIT}.`;
 
 /** Returns why a file cannot be a logo; the server checks the rest. Larger ones would exceed the limit of a request. */
 const findFault = ({ size }: File) =>
   size > MAX_LOGO_BYTES
-    ? `Logo must have at most 512 KB, and this file has ${Math.ceil(size / 1024).toLocaleString("en-NG")} KB. Save it smaller, or with more compression.`
+    ? `Logo must have ${LOGO_SIZE_LIMIT}, and this file has ${formatCount(Math.ceil(size / 1024))} KB. Save it smaller, or with more compression.`
     : undefined;
 
 /** What sets the logo to a file, and the error of the last try. */
@@ -121,7 +123,7 @@ function FilePicker({ label, isBusy, fault, onPick }: FilePickerProps) {
         role={fault ? "alert" : undefined}
         className={`mt-1.5 text-meta ${fault ? "text-red" : "text-ink-3"}`}
       >
-        {fault ?? LOGO_HINT}
+        {fault ?? LIMITS}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
+import { LOGO_PATH } from "@/lib/core/paths";
 import { cn } from "../../ui/display/cn";
 import type { ProfileJson } from "./use-profile";
 
@@ -14,7 +15,7 @@ export function OrganisationLogo({ profile: { logo, name, legal_name }, classNam
     // biome-ignore lint/performance/noImgElement: the image is behind the sign-in, which Next's image server is not
     <img
       // Another image has another address, so that the browser does not show the earlier one.
-      src={`/api/dashboard/organisation/logo?sha256=${logo.sha256}`}
+      src={`${LOGO_PATH}?sha256=${logo.sha256}`}
       alt={`Logo of ${stripInvisibleCharacters(legal_name ?? name)}`}
       width={logo.width}
       height={logo.height}

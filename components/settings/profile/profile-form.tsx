@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { keysOf } from "@/lib/core/keys";
 import { Banner } from "../../shared/layout/banner";
 import { Card, CardHead } from "../../shared/layout/card";
 import { asApiError } from "../../shared/requests/api";
@@ -8,11 +9,10 @@ import { Field, type FieldControl, TextField } from "../../ui/forms/field";
 import { Select } from "../../ui/forms/select";
 import { type ProfileJson, useChangeProfile } from "./use-profile";
 
-/** The fields as typed; an empty one is not given. */
-type Draft = Record<"legal_name" | "address" | "time_zone", string>;
-
 const LABELS = { legal_name: "Legal name", address: "Postal address", time_zone: "Time zone" } as const;
-const FIELDS = ["legal_name", "address", "time_zone"] as const;
+
+/** The fields as typed; an empty one is not given. */
+type Draft = Record<keyof typeof LABELS, string>;
 
 const toDraft = ({ legal_name, address, time_zone }: ProfileJson): Draft => ({
   legal_name: legal_name ?? "",
@@ -26,7 +26,9 @@ function useProfileForm(profile: ProfileJson) {
   const saving = useChangeProfile();
   const form = useRef<HTMLFormElement>(null);
   const current = toDraft(profile);
-  const changed = FIELDS.filter((field) => edits[field] !== undefined && edits[field] !== current[field]);
+  const changed = keysOf(LABELS).filter(
+    (field) => edits[field] !== undefined && edits[field] !== current[field],
+  );
   const error = saving.error ? asApiError(saving.error) : undefined;
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

@@ -2,14 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { z } from "zod";
+import { LOGO_PATH } from "@/lib/core/paths";
 import type { ChangeProfile, OrganisationProfile } from "@/lib/organisations/contract";
 import { getJson, sendJson } from "../../shared/requests/api";
 
 export type ProfileJson = z.input<typeof OrganisationProfile>;
 type ChangeJson = z.input<typeof ChangeProfile>;
 
-/** The address of the logo's image. */
-const LOGO_PATH = "/api/dashboard/organisation/logo";
 const PATH = "/api/dashboard/organisation/profile";
 const KEY = ["organisation profile"];
 

@@ -9,12 +9,13 @@ const YEAR_MS = 365 * DAY_MS;
 const YEARS_BACK = 10;
 const YEARS_AHEAD = 20;
 
-const names = new Map<string, Intl.DateTimeFormat>();
+const nameFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns a zone's abbreviation at a time: `WAT`, `GMT+2`. */
 function abbreviationAt(timeZone: string, ms: number): string {
-  const format = names.get(timeZone) ?? new Intl.DateTimeFormat("en-NG", { timeZone, timeZoneName: "short" });
-  names.set(timeZone, format);
+  const format =
+    nameFormats.get(timeZone) ?? new Intl.DateTimeFormat("en-NG", { timeZone, timeZoneName: "short" });
+  nameFormats.set(timeZone, format);
   return format.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 }
 

@@ -1,6 +1,12 @@
 import { invalid } from "@/lib/core/errors/errors";
 import type { LogoType } from "@/lib/db/schema";
-import { MAX_LOGO_BYTES, MAX_LOGO_PIXELS, MIN_LOGO_PIXELS } from "../labels";
+import {
+  LOGO_SIDE_LIMIT,
+  LOGO_SIZE_LIMIT,
+  MAX_LOGO_BYTES,
+  MAX_LOGO_PIXELS,
+  MIN_LOGO_PIXELS,
+} from "../labels";
 
 /** What an image's own bytes say: its kind, and its width and height in pixels. */
 interface ImageFacts {
@@ -60,13 +66,13 @@ const isAllowedSide = (pixels: number) => pixels >= MIN_LOGO_PIXELS && pixels <=
  */
 export function requireLogoImage(bytes: Buffer): ImageFacts {
   if (bytes.length > MAX_LOGO_BYTES)
-    throw invalid("/image", "image must have at most 512 KB. Save it smaller, or with more compression.");
+    throw invalid("/image", `image must have ${LOGO_SIZE_LIMIT}. Save it smaller, or with more compression.`);
   const facts = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
   if (!facts) throw invalid("/image", "image must be a PNG, JPEG or WebP file. Save it as one of these.");
   const { width, height } = facts;
   if (isAllowedSide(width) && isAllowedSide(height)) return facts;
   throw invalid(
     "/image",
-    `image must have 64 to 2,048 pixels on each side, and has ${width} × ${height}. Scale or crop it.`,
+    `image must have ${LOGO_SIDE_LIMIT}, and has ${width} × ${height}. Scale or crop it.`,
   );
 }

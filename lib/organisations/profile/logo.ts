@@ -8,6 +8,13 @@ import { requireLogoImage } from "./image";
 
 type LogoFacts = RowOf<typeof organisationLogos, "type" | "width" | "height" | "sha256">;
 
+/** Reads what a profile says about the logo of an organisation; undefined if it has none. */
+export async function readLogoFacts({ sql }: Db, { organisationId }: Scope): Promise<LogoFacts | undefined> {
+  const [facts] = await sql<LogoFacts[]>`
+    select type, width, height, sha256 from organisation_logos where organisation_id = ${organisationId}`;
+  return facts;
+}
+
 /** Describes a logo for the audit log: `PNG, 512 × 200 px`. */
 const describe = (logo: LogoFacts | undefined) =>
   logo ? `${logo.type.toUpperCase()}, ${logo.width} × ${logo.height} px` : "";
@@ -59,8 +66,7 @@ async function changeLogo(
   const { organisationId } = scope;
   await asOrganisationTx(organisationId, async (db) => {
     await db.sql`select from organisations where id = ${organisationId} for update`;
-    const [before] = await db.sql<LogoFacts[]>`
-      select type, width, height, sha256 from organisation_logos where organisation_id = ${organisationId}`;
+    const before = await readLogoFacts(db, scope);
     if (before?.sha256 === after?.sha256) return;
     await write(db);
     await recordAudit(db, scope, {

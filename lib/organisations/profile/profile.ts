@@ -1,13 +1,15 @@
 import type { z } from "zod";
 import { recordAudit } from "@/lib/audit";
 import { assertDefined } from "@/lib/core/errors/assert";
+import { keysOf } from "@/lib/core/keys";
 import type { Scope } from "@/lib/core/scope";
 import { screenTimeZone, TIME_ZONES } from "@/lib/core/zone/zone-table";
 import { asOrganisationTx, type Db, readAsOrganisation } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { organisationLogos, organisations } from "@/lib/db/schema";
+import type { organisations } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 import type { ChangeProfile, OrganisationProfile } from "../contract";
+import { readLogoFacts } from "./logo";
 
 type Profile = z.output<typeof OrganisationProfile>;
 type StoredProfile = RowOf<typeof organisations, "name" | "legalName" | "address" | "timeZone">;
@@ -19,14 +21,12 @@ const FIELDS = { legal_name: "legalName", address: "address", time_zone: "timeZo
 export function getProfile(scope: Scope): Promise<Profile> {
   return readAsOrganisation(scope, async (db) => {
     const stored = await readStored(db, scope);
-    const [logo] = await db.sql<RowOf<typeof organisationLogos, "type" | "width" | "height" | "sha256">[]>`
-      select type, width, height, sha256 from organisation_logos where organisation_id = ${scope.organisationId}`;
     return {
       name: stored.name,
       legal_name: stored.legalName,
       address: stored.address,
       time_zone: stored.timeZone,
-      logo: logo ?? null,
+      logo: (await readLogoFacts(db, scope)) ?? null,
       default_time_zone: env().businessTimeZone,
       time_zones: [...TIME_ZONES],
     };
@@ -56,7 +56,7 @@ export async function changeProfile(scope: Scope, change: z.output<typeof Change
     await db.sql`select from organisations where id = ${organisationId} for update`;
     const before = await readStored(db, scope);
     const after = { ...before };
-    const changed = (["legal_name", "address", "time_zone"] as const).filter((field) => {
+    const changed = keysOf(FIELDS).filter((field) => {
       const value = change[field];
       if (value === undefined || value === before[FIELDS[field]]) return false;
       after[FIELDS[field]] = value;

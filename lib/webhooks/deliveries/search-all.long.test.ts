@@ -4,9 +4,9 @@ import type { z } from "zod";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
-import { connectAsOwner } from "@/lib/request-log/testing/owner";
 import { newOrganisation } from "@/lib/sessions/testing/events";
 import { useTestDatabase } from "@/lib/testing/database";
+import { connectAsOwner } from "@/lib/testing/owner";
 import { SearchQuery } from "../contract";
 import { searchDeliveries } from "./search-all";
 

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { changeProfile, getProfile, removeLogo, setLogo } from "@/lib/organisations";
 import { ChangeProfile } from "@/lib/organisations/contract";
+import { LOGO_SIZE_LIMIT } from "@/lib/organisations/labels";
 import { type CommandLine, UsageError } from "../../command";
 import { organisation } from "../../options";
 import { commandLineScope } from "../../scope";
@@ -16,7 +17,7 @@ export function addOrganisationCommands({ program, print }: CommandLine): void {
     .option("--legal-name <NAME>", 'the legal name on printed pages; "" removes it')
     .option("--address <TEXT>", 'the postal address, of up to six lines; "" removes it')
     .option("--time-zone <ZONE>", 'the IANA time zone of the dashboard; "" is that of the service')
-    .option("--logo <FILE>", "a PNG, JPEG or WebP file of at most 512 KB")
+    .option("--logo <FILE>", `a PNG, JPEG or WebP file of ${LOGO_SIZE_LIMIT}`)
     .option("--remove-logo", "removes the logo")
     .action(
       print(async ({ logo, removeLogo: isLogoRemoved, legalName, address, timeZone, ...input }) => {
