@@ -92,9 +92,11 @@ export function ProfileForm({ profile }: { profile: ProfileJson }) {
             {otherError.detail}
           </Banner>
         )}
-        <Button tone="primary" type="submit" busy={isSaving} disabled={!isEdited && !isSaving}>
-          Save changes
-        </Button>
+        <div>
+          <Button tone="primary" type="submit" busy={isSaving} disabled={!isEdited && !isSaving}>
+            Save changes
+          </Button>
+        </div>
       </form>
     </Card>
   );
@@ -121,7 +123,7 @@ function TimeZoneField(props: ControlProps & { profile: ProfileJson; error: stri
   return (
     <Field
       label={LABELS.time_zone}
-      hint="Of the times and days on your pages. Settlement days, files and the API keep the time zone of the service."
+      hint="Your pages show times and days in this zone. Settlement days, files and the API keep the zone of the service."
       error={error}
     >
       {(control) => (
@@ -131,7 +133,7 @@ function TimeZoneField(props: ControlProps & { profile: ProfileJson; error: stri
           value={value}
           onChange={({ target }) => onChange({ time_zone: target.value })}
         >
-          <option value="">{`As the service (${profile.default_time_zone})`}</option>
+          <option value="">{`Same as the service (${profile.default_time_zone})`}</option>
           {profile.time_zones.map((zone) => (
             <option key={zone}>{zone}</option>
           ))}
