@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { WAIT_LIMIT_MS } from "./lib/testing/suite/wait-limit.mjs";
 
 /** Tests that take minutes; they run only in the mode `long` (`npm run tampering`). */
 const LONG = "**/*.long.test.ts";
@@ -15,7 +16,9 @@ export default defineConfig(({ mode }) => ({
     setupFiles: ["lib/testing/password-cost.ts"],
     pool: "forks",
     maxWorkers: 3,
-    testTimeout: 60_000,
+    // Limits end what hangs; a test of a time states its own limit.
+    testTimeout: 120_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: WAIT_LIMIT_MS } },
   },
 }));

@@ -1,5 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 import { findBrowser } from "../lib/testing/browser.mjs";
+import { WAIT_LIMIT_MS } from "../lib/testing/suite/wait-limit.mjs";
 import { getRunAddresses } from "./service";
 
 const { server, next } = await getRunAddresses();
@@ -11,8 +12,9 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Limits end what hangs; a test of a time states its own limit.
+  timeout: 120_000,
+  expect: { timeout: WAIT_LIMIT_MS },
   use: {
     ...devices["Desktop Chrome"],
     locale: "en-NG",
@@ -33,7 +35,7 @@ export default defineConfig({
     // that may be slow.
     {
       name: "dashboard",
-      timeout: 120_000,
+      timeout: 240_000,
       testMatch: /e2e\/(dashboard\/.*|start-page)\.spec\.ts$/,
       use: { baseURL: server },
     },

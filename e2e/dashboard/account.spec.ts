@@ -75,13 +75,7 @@ test("a cancelled confirmation says that nothing changed, and with a second fact
   await issuing.getByRole("textbox", { name: "Name" }).fill("Night shift");
   await issuing.getByRole("button", { name: "Issue key" }).click();
   const asking = page.getByRole("dialog", { name: "Confirm that it is you" });
-  // The dialog takes the focus on hydration, which may come after it is first visible.
-  await expect(asking.getByLabel("Password").last()).toBeFocused();
-  // The dialog listens for the key an effect later than it takes the focus.
-  await expect(async () => {
-    await page.keyboard.press("Escape");
-    await expect(asking).toBeHidden({ timeout: 5_000 });
-  }).toPass();
+  await asking.getByRole("button", { name: "Cancel" }).click();
   await expect(issuing.getByText("The key was not issued. Nothing changed.")).toBeVisible();
   await issuing.getByRole("button", { name: "Issue key" }).click();
   await asking.getByRole("radio", { name: "Code" }).click();

@@ -122,6 +122,7 @@ test("drawers fit on a small phone, and a tablet in landscape shows six payments
         .first()
         .click();
     const drawer = organiser.getByRole("dialog");
+    if (rest === "/webhooks") await expect(drawer.getByText("Delivered, first attempt")).toBeVisible();
     await expect(drawer.getByRole("heading", { level: 2 })).toBeVisible();
     await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(320);
     await expect.poll(() => findCrowded(organiser), { message: rest }).toEqual([]);

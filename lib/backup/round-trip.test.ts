@@ -3,15 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { assertDefined } from "@/lib/core/errors/assert";
 import { systemDb } from "@/lib/db/client";
 import { loadSettings } from "@/lib/env";
 import { findApiCaller } from "@/lib/organisations";
 import { encryptionKeyId } from "@/lib/security/encryption";
 import { signIn } from "@/lib/sign-ins";
-import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
-import { connectAsOwner } from "@/lib/testing/owner";
+import { connectAsOwner, useTestDatabase, withNewDatabase } from "@/lib/testing/database";
+import { eventually } from "@/lib/testing/eventually";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { deliverDue, resumeSending, startSender, stopSender } from "@/lib/webhooks";
@@ -93,15 +93,12 @@ test("keys, passwords and signing secrets work in the copy, and each pending eve
         where state = 'pending' and organisation_id = ${theirs.organisationId}`;
       expect(waiting.length).toBeGreaterThanOrEqual(2);
       await resumeSending({ skipBacklog: false });
-      await vi.waitFor(
-        async () => {
-          const left = await systemDb().sql`
+      await eventually(async () => {
+        const left = await systemDb().sql`
             select from webhook_deliveries
             where state = 'pending' and organisation_id = ${theirs.organisationId}`;
-          expect(left).toHaveLength(0);
-        },
-        { timeout: 20_000 },
-      );
+        expect(left).toHaveLength(0);
+      });
       const sent = receiver.received.map(({ headers }) => String(headers["webhook-id"]));
       expect(sent.sort()).toEqual(waiting.map(({ id }) => id).sort());
       for (const one of receiver.received) expect(isSignedBy(one, [theirs.signingSecret])).toBe(true);
@@ -109,7 +106,7 @@ test("keys, passwords and signing secrets work in the copy, and each pending eve
       await stopSender();
     }
   });
-}, 40_000);
+});
 
 test("payments recorded during a backup are either completely in the copy or not at all", async () => {
   const pay = () => recordCredit(createIncomingCredit({ account: ours.account }));

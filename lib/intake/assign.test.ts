@@ -1,9 +1,10 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { dismissException, listExceptions } from "@/lib/exceptions";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
+import { eventually } from "@/lib/testing/eventually";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { assignException } from "./assign";
@@ -154,7 +155,7 @@ test("an assignment that waits for a change of the event's terminal assignments 
     assigning = assignException(COMMAND_LINE, { exceptionId, ...sibling });
     const waiting = () => sql`
       select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`;
-    await vi.waitFor(async () => expect(await waiting()).toHaveLength(1));
+    await eventually(async () => expect(await waiting()).toHaveLength(1));
   });
   const { transactionId } = (await assigning) ?? expect.fail("nothing was assigned");
   const [recorded] = await systemDb().sql`

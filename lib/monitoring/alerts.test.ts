@@ -1,7 +1,7 @@
 /** Guarantee: each alert of `deploy/prometheus/alerts.yml` fires when its condition is caused, and not before. */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { startScheduledBackups, stopScheduledBackups } from "@/lib/backup";
@@ -12,6 +12,7 @@ import { closePools, systemDb, systemTx } from "@/lib/db/client";
 import { forBank } from "@/lib/endpoints/bank";
 import { env } from "@/lib/env";
 import { useTestDatabase } from "@/lib/testing/database";
+import { eventually } from "@/lib/testing/eventually";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { deliverDue } from "@/lib/webhooks";
@@ -108,7 +109,7 @@ async function startFailingBackup(): Promise<void> {
   Object.assign(env(), { backupDir: "/dev/null/backups" });
   const before = sumOf(await scrape(), "takings_backups_total", { outcome: "failed" });
   startScheduledBackups();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(sumOf(await scrape(), "takings_backups_total", { outcome: "failed" })).toBe(before + 1);
   });
 }

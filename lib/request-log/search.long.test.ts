@@ -4,8 +4,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { newOrganisation } from "@/lib/sessions/testing/events";
-import { useTestDatabase } from "@/lib/testing/database";
-import { connectAsOwner } from "@/lib/testing/owner";
+import { connectAsOwner, useTestDatabase } from "@/lib/testing/database";
 import { getRequest, listRequests } from "./index";
 
 const database = useTestDatabase();

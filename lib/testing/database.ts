@@ -123,14 +123,17 @@ function addresses({ port, passwords }: TestCluster, name: string): TestDatabase
   };
 }
 
-async function asOwner<T>(cluster: TestCluster, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(addresses(cluster, "postgres").ownerUrl, { max: 1, onnotice: () => {} });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end({ timeout: 5 });
-  }
+/** Runs statements as the owner of the tables, on a connection of its own. */
+export async function connectAsOwner<T>(
+  ownerUrl: string,
+  work: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
+  return work(sql).finally(() => sql.end({ timeout: 5 }));
 }
+
+const asOwner = <T>(cluster: TestCluster, work: (sql: postgres.Sql) => Promise<T>): Promise<T> =>
+  connectAsOwner(addresses(cluster, "postgres").ownerUrl, work);
 
 /** Clones the template; retries while another file is cloning it. */
 async function clone(cluster: TestCluster, name: string): Promise<void> {

@@ -1,5 +1,5 @@
 /** Guarantee: each organisation-wide endpoint gets every event of the types that it asks for, once, signed with its own secret. */
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { EventType } from "@/lib/core/transaction";
@@ -8,6 +8,7 @@ import { listSigningSecrets } from "@/lib/organisations";
 import { verifyTotals } from "@/lib/reconciliation";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
+import { eventually } from "@/lib/testing/eventually";
 import {
   createOrganisationEndpoint,
   deliverDue,
@@ -52,7 +53,7 @@ test("both the session's URL and every organisation-wide endpoint get the same b
   const wide = [await addEndpoint(scope, receiver.url), await addEndpoint(scope, `${receiver.url}/wide`)];
   startSender();
   await pay(account, "one");
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(3));
+  await eventually(() => expect(receiver.received).toHaveLength(3));
   const rows = await listDeliveries(scope.organisationId);
   expect(new Set(rows.map(({ body }) => body)).size).toBe(1);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(3);
@@ -74,7 +75,7 @@ test("both the session's URL and every organisation-wide endpoint get the same b
     expect(secrets).toHaveLength(1);
     expect(isSignedBy(received, secrets)).toBe(true);
   }
-  await vi.waitFor(expectNoDifference);
+  await eventually(expectNoDifference);
 });
 
 test("a session without a URL is sent to organisation-wide endpoints, in the order of the statuses", async () => {
@@ -87,11 +88,11 @@ test("a session without a URL is sent to organisation-wide endpoints, in the ord
   await pay(account, "late", "pending");
   await pay(account, "late", "successful");
   await pay(account, "late", "successful");
-  await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+  await eventually(() => expect(receiver.received).toHaveLength(2));
   const statuses = receiver.received.map(({ body }) => JSON.parse(body.toString()).data.status);
   expect(statuses).toEqual(["pending", "successful"]);
   expect(await listDeliveries(scope.organisationId)).toHaveLength(2);
-  await vi.waitFor(expectNoDifference);
+  await eventually(expectNoDifference);
 });
 
 test("other organisations, other types and removed endpoints get nothing", async () => {

@@ -10,6 +10,7 @@ import { dropOwnerCredentials, env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
+import { eventually } from "@/lib/testing/eventually";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { getScheduleState, restoreBackup } from "../index";
@@ -101,7 +102,7 @@ test("a process that saw a backup due before another one made it makes no second
     isMade = resolve;
   });
   const late = backUpIfDue(signal);
-  await vi.waitFor(() => expect(beforeLock).toBeUndefined());
+  await eventually(() => expect(beforeLock).toBeUndefined());
   expect(await backUpIfDue(signal)).toBeDefined();
   isMade();
   expect(await late).toBeUndefined();

@@ -1,9 +1,10 @@
 /** Guarantee: an organisation manages only its own keys, each action is audited, and recording a use does not delay requests. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
+import { eventually } from "@/lib/testing/eventually";
 import { findApiCaller, issueApiKey, listOwnApiKeys, revokeApiKey, rotateApiKey } from "../index";
 
 useTestDatabase();
@@ -156,7 +157,7 @@ describe("an organisation's keys", () => {
     const lastUse = async () => (await listOwnApiKeys(owner)).keys[0]?.last_used_at;
     expect(await lastUse()).toBeNull();
     await findApiCaller(issued.apiKey);
-    await vi.waitFor(async () => expect(await lastUse()).toBeInstanceOf(Date));
+    await eventually(async () => expect(await lastUse()).toBeInstanceOf(Date));
     const first = await lastUse();
     await findApiCaller(issued.apiKey);
     await findApiCaller(issued.apiKey);

@@ -1,9 +1,10 @@
 import postgres from "postgres";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { assertDefined } from "@/lib/core/errors/assert";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { terminateConnections, useTestDatabase } from "@/lib/testing/database";
+import { eventually } from "@/lib/testing/eventually";
 import { attemptDelivery } from "../attempts/attempt";
 import {
   ALL_SLOTS,
@@ -195,7 +196,7 @@ test("a short database outage while results are recorded loses none of them", as
       recordAttempt(delivery, assertDefined(attempts[index], "each has its own")),
     ),
   );
-  await vi.waitFor(async () => expect(await holder`select from pg_locks where not granted`).toHaveLength(1));
+  await eventually(async () => expect(await holder`select from pg_locks where not granted`).toHaveLength(1));
   // The connection that holds the lock is closed too, which releases the lock.
   await terminateConnections(database);
   await recorded;

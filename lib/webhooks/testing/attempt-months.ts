@@ -1,6 +1,6 @@
 import type { Id } from "@/lib/core/ids";
 import { longRunningTx, systemDb } from "@/lib/db/client";
-import { connectAsOwner } from "@/lib/testing/owner";
+import { connectAsOwner } from "@/lib/testing/database";
 
 /** Lists the partitions of the attempts, `other` last. */
 export const listPartitions = (ownerUrl: string): Promise<string[]> =>

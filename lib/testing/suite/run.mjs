@@ -5,7 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { readPlaywright, readVitest, slowest } from "./reports.mjs";
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const SLOWEST_SHOWN = 10;
 const reports = mkdtempSync(path.join(os.tmpdir(), "takings-reports-"));
 
