@@ -1,5 +1,6 @@
 "use client";
 
+import * as texts from "./texts";
 import "@fontsource-variable/inter/opsz.css";
 import "./globals.css";
 import { SERVER_ERROR_TEXT } from "@/components/shared/requests/server-error-text";
@@ -13,21 +14,22 @@ export default function DocumentFailed({ error }: ErrorBoundaryProps) {
   return (
     <html lang="en-NG">
       <body className="bg-canvas font-sans text-ink antialiased">
-        <title>Takings</title>
+        <title>{texts.takings}</title>
         <main className="grid min-h-[70dvh] place-items-center">
           <div role="alert" className="mx-auto w-full max-w-[440px] px-4 py-16">
-            <h1 className="text-stat">This page did not load</h1>
+            <h1 className="text-stat">{texts.thisPageDidNotLoad}</h1>
             <p className="mt-1.5 text-pretty text-ink-2 text-section font-normal">{SERVER_ERROR_TEXT}</p>
             <button
               type="button"
               className="mt-4 h-8 rounded-chip bg-primary px-3 font-medium text-body text-primary-ink"
               onClick={() => window.location.reload()}
             >
-              Try again
+              {texts.tryAgain}
             </button>
             {error.digest && (
               <p className="mt-6 border-edge border-t pt-3.5 text-ink-3 text-meta">
-                Quote this if you call us <code className="font-mono text-ink-2">{error.digest}</code>
+                {texts.quoteThisIfYouCallUs}
+                <code className="font-mono text-ink-2">{error.digest}</code>
               </p>
             )}
           </div>

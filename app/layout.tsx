@@ -1,3 +1,4 @@
+import * as texts from "./texts";
 import "@fontsource-variable/inter/opsz.css";
 import "@fontsource-variable/geist-mono/wght.css";
 import type { Metadata, Viewport } from "next";
@@ -9,7 +10,7 @@ import { PreloadFonts } from "./typeface/preload-fonts";
 
 export const metadata: Metadata = {
   title: { default: "Takings", template: "%s · Takings" },
-  description: "Event payment collection for Nigeria.",
+  description: texts.eventPaymentCollectionForNigeria,
 };
 
 export const viewport: Viewport = {

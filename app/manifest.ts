@@ -1,6 +1,7 @@
 import type { MetadataRoute } from "next";
 import icon192 from "./icons/192.png";
 import icon512 from "./icons/512.png";
+import * as texts from "./texts";
 
 /** The web app manifest, with which a phone or laptop installs the dashboard. */
 export default function manifest(): MetadataRoute.Manifest {
@@ -8,7 +9,7 @@ export default function manifest(): MetadataRoute.Manifest {
     id: "/events",
     name: "Takings",
     short_name: "Takings",
-    description: "Event payment collection for Nigeria.",
+    description: texts.eventPaymentCollectionForNigeria,
     start_url: "/events",
     scope: "/",
     display: "standalone",

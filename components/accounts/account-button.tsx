@@ -7,6 +7,7 @@ import type { EventJson } from "../event-live/event-header";
 import type { Account } from "../payment-page/account-name";
 import { Button } from "../ui/forms/button";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
+import * as texts from "./texts";
 
 const fetchDialog = () => import("./account-dialog").then((module) => module.AccountDialog);
 const prefetchDialog = () => prefetch(fetchDialog);
@@ -43,7 +44,7 @@ export function AccountButton({ event, account, isWide = false, className }: Acc
           <span className="figures font-semibold text-ink">{formatCollectionAccount(number)}</span>
         </button>
       ) : (
-        <Button square aria-label="Collection account" {...props} {...(className && { className })}>
+        <Button square aria-label={texts.collectionAccount} {...props} {...(className && { className })}>
           <Landmark aria-hidden className="max-md:size-5" />
         </Button>
       )}

@@ -1,7 +1,6 @@
 "use client";
 
 import { useDeferredValue, useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Banner } from "../shared/layout/banner";
 import { EmptyState } from "../shared/layout/empty";
 import { asApiError } from "../shared/requests/api";
@@ -11,6 +10,7 @@ import { Button } from "../ui/forms/button";
 import { SearchField } from "../ui/forms/input";
 import { AccountList } from "./account-list";
 import { searchAccounts } from "./api";
+import * as texts from "./texts";
 import { useAccountChoices } from "./use-accounts";
 
 interface AccountChoicesProps {
@@ -28,34 +28,34 @@ export function AccountChoices({ connectionId, value, onChange }: AccountChoices
   const accounts = data?.pages.flatMap((page) => page.accounts);
   const found = accounts && searchAccounts(accounts, searchText);
   const isSearching = searchText !== "" && hasNextPage;
-  useAnnounce(found && !isFetching ? formatCountWithNoun(found.length, "account") : "");
+  useAnnounce(found && !isFetching ? texts.countAccounts(found.length) : "");
   const unlisted = data?.pages[0]?.unlisted_reason;
-  if (unlisted) return <Banner title="The accounts cannot be listed.">{unlisted}</Banner>;
+  if (unlisted) return <Banner title={texts.theAccountsCannotBeListed}>{unlisted}</Banner>;
   if (error && !accounts) return <ListFailed error={error} onRetry={() => refetch()} isBusy={isFetching} />;
   if (!found || !accounts) return <LoadingList />;
   if (accounts.length === 0 && !hasNextPage)
     return (
-      <EmptyState title="The bank lists no accounts" className="py-8">
-        Open one at the bank first, or ask the operator of the service.
+      <EmptyState title={texts.theBankListsNoAccounts} className="py-8">
+        {texts.openOneAtTheBank}
       </EmptyState>
     );
   return (
     <div className="flex flex-col gap-2">
       <SearchField
-        aria-label="Search accounts"
-        placeholder="Number, bank or name"
+        aria-label={texts.searchAccounts}
+        placeholder={texts.numberBankOrName}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <AccountList accounts={found} value={value} onChange={onChange} />
       {found.length === 0 && !isSearching && (
-        <p className="py-4 text-center text-body text-ink-3">No account at the bank matches.</p>
+        <p className="py-4 text-center text-body text-ink-3">{texts.noAccountAtTheBankMatches}</p>
       )}
       {error && <ListFailed error={error} onRetry={() => query.fetchNextPage()} isBusy={isFetching} />}
-      {isSearching && !error && <p className="py-2 text-body text-ink-3">Searching the bank's list…</p>}
+      {isSearching && !error && <p className="py-2 text-body text-ink-3">{texts.searchingTheBanksList}</p>}
       {searchText === "" && hasNextPage && !error && (
         <Button busy={isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          Show more
+          {texts.showMore}
         </Button>
       )}
     </div>
@@ -64,7 +64,7 @@ export function AccountChoices({ connectionId, value, onChange }: AccountChoices
 
 function LoadingList() {
   return (
-    <div role="status" aria-label="Loading the bank's accounts" className="flex flex-col gap-2">
+    <div role="status" aria-label={texts.loadingTheBanksAccounts} className="flex flex-col gap-2">
       <Skeleton className="h-8" />
       <Skeleton className="h-13" />
       <Skeleton className="h-13" />
@@ -84,10 +84,10 @@ function ListFailed({ error, isBusy, onRetry }: ListFailedProps) {
     <Banner
       tone="red"
       urgent
-      title="The bank's accounts did not load."
+      title={texts.theBanksAccountsDidNotLoad}
       aside={
         <Button size="small" busy={isBusy} onClick={onRetry}>
-          Try again
+          {texts.tryAgain}
         </Button>
       }
     >

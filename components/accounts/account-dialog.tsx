@@ -3,6 +3,7 @@ import type { EventJson } from "../event-live/event-header";
 import type { Account } from "../payment-page/account-name";
 import { Dialog } from "../ui/overlays/dialog";
 import { AccountPanel } from "./account-panel";
+import * as texts from "./texts";
 
 interface AccountDialogProps {
   event: EventJson;
@@ -16,8 +17,8 @@ export function AccountDialog({ event, account, onClose }: AccountDialogProps) {
     <Dialog
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title="Collection account"
-      description={`Transfers to it are payments of ${stripInvisibleCharacters(event.name)}.`}
+      title={texts.collectionAccount}
+      description={texts.transfersToItArePaymentsOf(stripInvisibleCharacters(event.name))}
     >
       <AccountPanel event={event} account={account} />
     </Dialog>

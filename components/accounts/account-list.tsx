@@ -2,6 +2,7 @@ import { useId } from "react";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { cn } from "../ui/display/cn";
 import type { AccountChoiceJson } from "./api";
+import * as texts from "./texts";
 
 interface AccountListProps {
   accounts: readonly AccountChoiceJson[];
@@ -16,7 +17,7 @@ export function AccountList({ accounts, value, onChange }: AccountListProps) {
   return (
     <div
       role="radiogroup"
-      aria-label="Accounts at the bank"
+      aria-label={texts.accountsAtTheBank}
       className="-mx-2 flex max-h-[45dvh] flex-col overflow-y-auto"
     >
       {accounts.map((account) => (
@@ -34,8 +35,10 @@ export function AccountList({ accounts, value, onChange }: AccountListProps) {
 
 /** Returns why an account cannot be chosen; `undefined` if it can. */
 function describeObstacle({ status, event_name: event }: AccountChoiceJson): string | undefined {
-  if (status === "closed") return "Closed at the bank";
-  return status === "in_use" ? `In use by ${stripInvisibleCharacters(event ?? "another event")}` : undefined;
+  if (status === "closed") return texts.closedAtTheBank;
+  return status === "in_use"
+    ? texts.inUseBy(stripInvisibleCharacters(event ?? texts.anotherEvent))
+    : undefined;
 }
 
 interface AccountProps {

@@ -6,12 +6,18 @@ import { PaymentPageRow } from "../payment-page/payment-page-row";
 import { Link } from "../ui/display/link";
 import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
+import * as texts from "./texts";
 
 /** The message that is shared. A test event's has no number, because a number of the sandbox can be a real account. */
 function shareText(event: EventJson, account: Account): string {
   const name = stripInvisibleCharacters(event.name);
-  if (event.mode === "test") return `TEST, do not pay. ${name}`;
-  return `${name}\nPay by transfer to ${account.bank_name}, ${account.account_number} (${namePayersSee(event, account)}).`;
+  if (event.mode === "test") return texts.testDoNotPay(name);
+  return texts.payByTransferTo(
+    name,
+    account.bank_name,
+    account.account_number,
+    namePayersSee(event, account),
+  );
 }
 
 interface AccountPanelProps {
@@ -29,22 +35,28 @@ export function AccountPanel({ event, account }: AccountPanelProps) {
           <p className="text-ink-2 text-meta">{account.bank_name}</p>
           <p className="figures text-figure-lg">{formatCollectionAccount(account.account_number)}</p>
           <p className="break-words text-body text-ink-2">
-            Payers see <span className="font-medium text-ink">{namePayersSee(event, account)}</span>
+            {texts.payersSee}
+            <span className="font-medium text-ink">{namePayersSee(event, account)}</span>
           </p>
         </div>
-        <CopyButton text={account.account_number} name="account number" label="Copy" size="medium" />
+        <CopyButton
+          text={account.account_number}
+          name={texts.accountNumber}
+          label={texts.copy}
+          size="medium"
+        />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button asChild>
           <a href={share} target="_blank" rel="noreferrer">
             <Share2 aria-hidden />
-            Share on WhatsApp
+            {texts.shareOnWhatsApp}
           </a>
         </Button>
         <Button asChild>
           <Link href={`/events/${event.session_id}/print/poster`}>
             <Printer aria-hidden />
-            Print a poster
+            {texts.printAPoster}
           </Link>
         </Button>
       </div>

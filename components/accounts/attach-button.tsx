@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Landmark } from "@/components/ui/icons/icons";
 import { Button } from "../ui/forms/button";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
+import * as texts from "./texts";
 
 /** The dialog is used once per event at most, and loaded on demand. */
 const fetchDialog = () => import("./attach-dialog").then((module) => module.AttachDialog);
@@ -22,7 +23,7 @@ export function AttachButton({ sessionId }: { sessionId: string }) {
         onClick={() => setOpen(true)}
       >
         <Landmark aria-hidden />
-        Attach an account
+        {texts.attachAnAccount}
       </Button>
       {isOpen && <LazyPart part={fetchDialog} given={{ sessionId, onClose: close }} onFailed={close} />}
     </>

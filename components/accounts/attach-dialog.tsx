@@ -14,6 +14,7 @@ import { Dialog } from "../ui/overlays/dialog";
 import { FormFooter } from "../ui/overlays/form-footer";
 import { AccountChoices } from "./account-choices";
 import type { AttachableConnectionJson } from "./api";
+import * as texts from "./texts";
 import { useAttachAccount, useAttachableConnections } from "./use-accounts";
 
 interface AttachDialogProps {
@@ -51,7 +52,7 @@ function useChoice(sessionId: string, onAttached: () => void) {
 export function AttachDialog({ sessionId, onClose }: AttachDialogProps) {
   const form = useId();
   const choice = useChoice(sessionId, () => {
-    toast({ text: "The account is attached. Payments to it now belong to this event." });
+    toast({ text: texts.theAccountIsAttachedPayments });
     onClose();
   });
   const { attach, accountNumber } = choice;
@@ -59,18 +60,18 @@ export function AttachDialog({ sessionId, onClose }: AttachDialogProps) {
     <Dialog
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title="Attach an account"
-      description="Choose an account that your organisation has at its bank. Payments to it belong to this event while the event is open. It is never closed at the bank."
+      title={texts.attachAnAccount}
+      description={texts.chooseAnAccountThatYour}
       footer={
         <FormFooter form={form} isBusy={attach.isPending} isDisabled={!accountNumber} onCancel={onClose}>
-          Attach account
+          {texts.attachAccount}
         </FormFooter>
       }
     >
       <form id={form} noValidate className="flex flex-col gap-4" onSubmit={choice.submit}>
         <Choices choice={choice} />
         {attach.error && (
-          <Banner tone="red" title="The account was not attached." urgent>
+          <Banner tone="red" title={texts.theAccountWasNotAttached} urgent>
             {asApiError(attach.error).detail}
           </Banner>
         )}
@@ -82,12 +83,12 @@ export function AttachDialog({ sessionId, onClose }: AttachDialogProps) {
 function Choices({ choice }: { choice: ReturnType<typeof useChoice> }) {
   const { data, isError, refetch } = choice.connections;
   const { connectionId } = choice;
-  if (isError) return <LoadFailed title="The bank connections did not load" onRetry={() => refetch()} />;
+  if (isError) return <LoadFailed title={texts.theBankConnectionsDidNotLoad} onRetry={() => refetch()} />;
   if (!data) return <Skeleton className="h-40" />;
   if (!connectionId)
     return (
-      <EmptyState title="Your organisation has no bank connection" className="py-8">
-        An owner adds one under Settings, Bank connections.
+      <EmptyState title={texts.yourOrganisationHasNoBankConnection} className="py-8">
+        {texts.anOwnerAddsOneUnder}
       </EmptyState>
     );
   return (
@@ -117,7 +118,7 @@ interface ConnectionFieldProps {
 
 function ConnectionField({ connections, value, onChange }: ConnectionFieldProps) {
   return (
-    <Field label="Bank connection">
+    <Field label={texts.bankConnection}>
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           {connections.map(({ id, provider }) => (

@@ -4,16 +4,15 @@ import { Button } from "../ui/forms/button";
 import type { AlertSettingsJson } from "./api";
 import { Choice, Line } from "./choice";
 import { type PushState, usePushState, useTurnPush } from "./push";
+import * as texts from "./texts";
 import { useRemoveBrowser, useTestAlert } from "./use-alerts";
 
 const NOTES: Record<PushState, string> = {
-  reading: "Push messages, also while Takings is closed",
-  unsupported:
-    "This browser has no push messages. On an iPhone or iPad, add Takings to the home screen and open it there.",
-  blocked:
-    "This browser blocks messages of this site. Allow notifications in its settings for the site, then load the page again.",
-  off: "Push messages, also while Takings is closed",
-  on: "Push messages are on, also while Takings is closed or you are signed out",
+  reading: texts.pushMessagesAlsoWhileTakings,
+  unsupported: texts.thisBrowserHasNoPush,
+  blocked: texts.thisBrowserBlocksMessagesOf,
+  off: texts.pushMessagesAlsoWhileTakings,
+  on: texts.pushMessagesAreOnAlso,
 };
 
 /** This browser with its switch, and the member's other browsers. */
@@ -26,7 +25,7 @@ export function BrowserLines({ settings }: { settings: AlertSettingsJson }) {
     <>
       <Line>
         <Choice
-          name="This browser"
+          name={texts.thisBrowser}
           note={NOTES[state]}
           on={isOn}
           disabled={turn.isPending || (state !== "off" && state !== "on")}
@@ -47,7 +46,7 @@ function TestPush({ id }: { id: AlertSettingsJson["browsers"][number]["id"] }) {
   const test = useTestAlert();
   return (
     <Button size="small" busy={test.isPending} onClick={() => test.mutate({ way: "push", id })}>
-      Send a test message
+      {texts.sendATestMessage}
     </Button>
   );
 }
@@ -63,16 +62,17 @@ function OtherBrowser({
       <span className="min-w-0 flex-1">
         {agentName(agent)}
         <span className="block text-ink-3 text-meta">
-          Push messages since <Instant at={created_at} as="day-time" />
+          {texts.pushMessagesSince}
+          <Instant at={created_at} as="day-time" />
         </span>
       </span>
       <Button
         size="small"
-        aria-label={`Turn off push messages in ${agentName(agent)}`}
+        aria-label={texts.turnOffPushMessagesIn(agentName(agent))}
         busy={remove.isPending}
         onClick={() => remove.mutate(id)}
       >
-        Turn off
+        {texts.turnOff}
       </Button>
     </Line>
   );

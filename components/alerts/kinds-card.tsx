@@ -1,5 +1,4 @@
 import { ALERT_KINDS, type AlertKind } from "@/lib/alerts/labels";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { keysOf } from "@/lib/core/keys";
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { Card, CardHead } from "../shared/layout/card";
@@ -9,6 +8,7 @@ import { Select } from "../ui/forms/select";
 import { CheckMenu } from "../ui/overlays/check-menu";
 import type { AlertSettingsJson, PreferencesJson } from "./api";
 import { Choice, Line } from "./choice";
+import * as texts from "./texts";
 
 const KINDS = keysOf(ALERT_KINDS);
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -26,8 +26,8 @@ export function KindsCard({ preferences, role, events, onSave }: CardProps) {
   const turn = (kind: AlertKind, on: boolean) =>
     onSave({ ...preferences, kinds: on ? [...kinds, kind] : kinds.filter((one) => one !== kind) });
   return (
-    <Card aria-label="What to report">
-      <CardHead title="What to report" />
+    <Card aria-label={texts.whatToReport}>
+      <CardHead title={texts.whatToReport} />
       {KINDS.filter((kind) => roleHasPermission(role, ALERT_KINDS[kind].needs)).map((kind) => (
         <Line key={kind}>
           <Choice
@@ -38,7 +38,7 @@ export function KindsCard({ preferences, role, events, onSave }: CardProps) {
           />
           {kind === "daily_summary" && kinds.includes(kind) && (
             <Select
-              aria-label="Time of the daily summary"
+              aria-label={texts.timeOfTheDailySummary}
               value={preferences.summary_hour}
               onChange={(event) => onSave({ ...preferences, summary_hour: Number(event.target.value) })}
               boxClassName="w-24"
@@ -61,27 +61,27 @@ function EventChoice({ preferences, events, onSave }: Omit<CardProps, "role">) {
   return (
     <Line>
       <span className="min-w-0 flex-1 basis-48">
-        Events
+        {texts.events}
         <span className="block text-ink-3 text-meta">
-          {chosen ? "And what concerns the whole organisation" : "All, those opened later too"}
+          {chosen ? texts.andWhatConcernsTheWholeOrganisation : texts.allThoseOpenedLaterToo}
         </span>
       </span>
       <span className="flex flex-wrap items-center gap-2">
         <Segmented
-          label="Events"
+          label={texts.events}
           value={chosen ? "chosen" : "all"}
           onChange={(value) => onSave({ ...preferences, session_ids: value === "all" ? null : [] })}
           choices={[
-            { value: "all", label: "All events" },
-            { value: "chosen", label: "Chosen" },
+            { value: "all", label: texts.allEvents },
+            { value: "chosen", label: texts.chosen },
           ]}
         />
         {chosen && (
           <CheckMenu
-            label="Events"
+            label={texts.events}
             trigger={
               <Button size="small">
-                {chosen.length === 0 ? "Choose events" : formatCountWithNoun(chosen.length, "event")}
+                {chosen.length === 0 ? texts.chooseEvents : texts.countEvents(chosen.length)}
               </Button>
             }
             options={events.map(({ session_id, name }) => ({ value: session_id, label: name }))}

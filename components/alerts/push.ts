@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 import { asApiError, sendJson } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import type { AlertSettingsJson, BrowserIdJson } from "./api";
+import * as texts from "./texts";
 
 const PATH = "/api/dashboard/alerts/browsers";
 const WORKER = "/sw.js";
@@ -82,8 +83,8 @@ export function useTurnPush(pushKey: string, own: Browsers[number] | undefined, 
         tone: "failed",
         text:
           thrown instanceof DOMException
-            ? "This browser's push service did not answer. Check the connection, then try again."
-            : `Nothing was changed. ${asApiError(thrown).detail}`,
+            ? texts.thisBrowsersPushServiceDid
+            : texts.nothingWasChanged(asApiError(thrown).detail),
       }),
     onSettled: async () => {
       await client.invalidateQueries({ queryKey: ["alerts"] });

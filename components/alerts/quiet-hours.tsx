@@ -1,6 +1,7 @@
 import { Input } from "../ui/forms/input";
 import type { PreferencesJson } from "./api";
 import { Choice, Line } from "./choice";
+import * as texts from "./texts";
 
 const USUAL = { from: "22:00", to: "07:00" };
 
@@ -19,16 +20,20 @@ export function QuietHoursLine({ preferences, onSave }: QuietHoursProps) {
   return (
     <Line>
       <Choice
-        name="Quiet hours"
-        note="Nothing is sent in them; afterwards all of it, in one message."
+        name={texts.quietHours}
+        note={texts.nothingIsSentInThem}
         on={quiet !== null}
         onTurn={(on) => save(on ? USUAL : null)}
       />
       {quiet && (
         <span className="flex items-center gap-2">
-          <ClockField label="Quiet from" value={quiet.from} onChange={(value) => change("from", value)} />
+          <ClockField
+            label={texts.quietFrom}
+            value={quiet.from}
+            onChange={(value) => change("from", value)}
+          />
           <span aria-hidden>–</span>
-          <ClockField label="Quiet until" value={quiet.to} onChange={(value) => change("to", value)} />
+          <ClockField label={texts.quietUntil} value={quiet.to} onChange={(value) => change("to", value)} />
         </span>
       )}
     </Line>

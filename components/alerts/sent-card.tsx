@@ -5,21 +5,26 @@ import { LoadFailed } from "../shared/layout/error-panel";
 import { Chip } from "../ui/display/chip";
 import { Link } from "../ui/display/link";
 import type { AlertSettingsJson } from "./api";
+import * as texts from "./texts";
 
 type Sent = AlertSettingsJson["sent"][number];
 
-const WAYS: Record<Sent["way"], string> = { email: "E-mail", push: "Push message", webhook: "Alert address" };
+const WAYS: Record<Sent["way"], string> = {
+  email: "E-mail",
+  push: texts.pushMessage,
+  webhook: texts.alertAddress,
+};
 
 /** The last alerts, latest first, with what became of them. */
 export function SentCard({ sent, onRetry }: { sent: Sent[]; onRetry: (() => void) | undefined }) {
   return (
-    <Card aria-label="Last alerts">
-      <CardHead title="Last alerts" count="30 days" />
+    <Card aria-label={texts.lastAlerts}>
+      <CardHead title={texts.lastAlerts} count={texts.thirtyDays} />
       {onRetry ? (
-        <LoadFailed title="The alerts did not load" onRetry={onRetry} />
+        <LoadFailed title={texts.theAlertsDidNotLoad} onRetry={onRetry} />
       ) : sent.length === 0 ? (
-        <EmptyState title="No alerts yet" className="border-edge border-t py-8">
-          What is reported from now on is listed here.
+        <EmptyState title={texts.noAlertsYet} className="border-edge border-t py-8">
+          {texts.whatIsReportedFromNow}
         </EmptyState>
       ) : (
         <ul>
@@ -47,7 +52,8 @@ function SentItem({ alert }: { alert: Sent }) {
           {WAYS[alert.way]}, <Instant at={alert.sent_at ?? alert.started_at} as="day-time" />
           {alert.ended_at && (
             <>
-              , over at <Instant at={alert.ended_at} as="minute" />
+              {texts.overAt}
+              <Instant at={alert.ended_at} as="minute" />
             </>
           )}
         </p>
@@ -58,12 +64,12 @@ function SentItem({ alert }: { alert: Sent }) {
 }
 
 function Outcome({ alert: { sent_at, due_at, error } }: { alert: Sent }) {
-  if (sent_at) return <Chip tone="green">Sent</Chip>;
+  if (sent_at) return <Chip tone="green">{texts.sent}</Chip>;
   if (!due_at)
-    return <Chip tone={error === "No longer wanted." ? "neutral" : "red"}>{error ?? "Not sent"}</Chip>;
+    return <Chip tone={error === "No longer wanted." ? "neutral" : "red"}>{error ?? texts.notSent}</Chip>;
   return (
     <Chip tone="amber">
-      {error ? "Trying again at" : "Held back until"} <Instant at={due_at} as="minute" />
+      {error ? texts.tryingAgainAt : texts.heldBackUntil} <Instant at={due_at} as="minute" />
     </Chip>
   );
 }

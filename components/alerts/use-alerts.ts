@@ -5,6 +5,7 @@ import { getJson, sendJson } from "../shared/requests/api";
 import { showFailure } from "../shared/requests/show-failure";
 import { toast } from "../ui/feedback/toast";
 import type { AlertSettingsJson, NewWebhookJson, PreferencesJson, TestJson, TestResultJson } from "./api";
+import * as texts from "./texts";
 
 const PATH = "/api/dashboard/alerts";
 const KEY = ["alerts"];
@@ -44,7 +45,7 @@ export function useSavePreferences() {
       await client.cancelQueries({ queryKey: KEY });
       client.setQueryData<AlertSettingsJson>(KEY, (shown) => shown && { ...shown, preferences });
     },
-    onError: showFailure("Your alerts were not changed."),
+    onError: showFailure(texts.yourAlertsWereNotChanged),
     // Not awaited: this mutation is over when the alerts have been read again.
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
     scope: { id: "alert preferences" },
@@ -52,14 +53,14 @@ export function useSavePreferences() {
 }
 
 const showResult = ({ ok, error }: TestResultJson) =>
-  toast(ok ? { text: "Test alert sent" } : { tone: "failed", text: `The test alert was not sent. ${error}` });
+  toast(ok ? { text: texts.testAlertSent } : { tone: "failed", text: texts.theTestAlertWasNotSent(error) });
 
 /** Sends a test alert to the member. */
 export function useTestAlert() {
   return useMutation({
     mutationFn: (input: TestJson) => sendJson<TestResultJson>("POST", `${PATH}/test`, input),
     onSuccess: showResult,
-    onError: showFailure("The test alert was not sent."),
+    onError: showFailure(texts.theTestAlertWasNotSentText),
     onSettled: useAlertsChanged(),
   });
 }
@@ -69,7 +70,7 @@ export function useTestWebhook() {
   return useMutation({
     mutationFn: () => sendJson<TestResultJson>("POST", `${PATH}/webhook/test`),
     onSuccess: showResult,
-    onError: showFailure("The test alert was not sent."),
+    onError: showFailure(texts.theTestAlertWasNotSentText),
   });
 }
 
@@ -77,7 +78,7 @@ export function useTestWebhook() {
 export function useRemoveBrowser() {
   return useMutation({
     mutationFn: (id: string) => sendJson("DELETE", `${PATH}/browsers/${id}`),
-    onError: showFailure("Nothing was changed."),
+    onError: showFailure(texts.nothingWasChangedText),
     onSettled: useAlertsChanged(),
   });
 }

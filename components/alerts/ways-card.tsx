@@ -4,6 +4,7 @@ import type { AlertSettingsJson, PreferencesJson } from "./api";
 import { BrowserLines } from "./browser-lines";
 import { Choice, Line } from "./choice";
 import { QuietHoursLine } from "./quiet-hours";
+import * as texts from "./texts";
 import { useTestAlert } from "./use-alerts";
 
 interface WaysCardProps {
@@ -15,18 +16,12 @@ interface WaysCardProps {
 export function WaysCard({ settings, onSave }: WaysCardProps) {
   const { preferences, email } = settings;
   return (
-    <Card aria-label="How to reach you">
-      <CardHead title="How to reach you" />
+    <Card aria-label={texts.howToReachYou}>
+      <CardHead title={texts.howToReachYou} />
       <Line>
         <Choice
           name="E-mail"
-          note={
-            email ? (
-              <span className="break-all">{`To ${email}`}</span>
-            ) : (
-              "This service sends no mail. Its operator can set that up."
-            )
-          }
+          note={email ? <span className="break-all">{texts.to(email)}</span> : texts.thisServiceSendsNoMail}
           on={preferences.by_email && email !== null}
           disabled={email === null}
           onTurn={(on) => onSave({ ...preferences, by_email: on })}
@@ -43,7 +38,7 @@ function TestMail() {
   const test = useTestAlert();
   return (
     <Button size="small" busy={test.isPending} onClick={() => test.mutate({ way: "email" })}>
-      Send a test mail
+      {texts.sendATestMail}
     </Button>
   );
 }

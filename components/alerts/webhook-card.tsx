@@ -6,6 +6,7 @@ import { KeyReveal } from "../ui/feedback/key-reveal";
 import { Button } from "../ui/forms/button";
 import { AddressField } from "../webhooks/state/address-field";
 import type { AlertSettingsJson } from "./api";
+import * as texts from "./texts";
 import { useRemoveWebhook, useSetWebhook, useTestWebhook } from "./use-alerts";
 
 /** The organisation's alert address, for owners: all alerts, signed, without quiet hours. */
@@ -18,23 +19,23 @@ export function WebhookCard({ webhook }: { webhook: AlertSettingsJson["webhook"]
       {secret && (
         <div className="mb-3">
           <KeyReveal
-            title="The alert address is set"
+            title={texts.theAlertAddressIsSet}
             name="secret"
             secret={secret}
-            note="It signs the alerts. If it is lost, set the address again: that makes a new one."
+            note={texts.itSignsTheAlertsIf}
             onStored={() => setSecret(undefined)}
           />
         </div>
       )}
-      <Card aria-label="Alert address">
-        <CardHead title="Alert address">
+      <Card aria-label={texts.alertAddress}>
+        <CardHead title={texts.alertAddress}>
           {webhook && (
             <>
               <Button size="small" busy={test.isPending} onClick={() => test.mutate()}>
-                Send a test alert
+                {texts.sendATestAlert}
               </Button>
               <Button size="small" tone="danger-text" onClick={() => setRemoving(true)}>
-                Remove
+                {texts.remove}
               </Button>
             </>
           )}
@@ -61,17 +62,16 @@ function AddressForm({ webhook, onSet }: AddressFormProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="space-y-3 border-edge border-t px-4 py-3">
-      <p className="text-ink-3 text-meta">
-        A server of yours gets every alert of the organisation, signed like the events of payments, with a
-        secret of its own. Quiet hours do not apply.
-      </p>
+      <p className="text-ink-3 text-meta">{texts.aServerOfYoursGets}</p>
       <AddressField
         value={url}
         onChange={setUrl}
-        error={failure ? (failure.findFieldError("/url", { label: "Address" }) ?? failure.detail) : undefined}
+        error={
+          failure ? (failure.findFieldError("/url", { label: texts.address }) ?? failure.detail) : undefined
+        }
       />
       <Button type="submit" busy={set.isPending}>
-        {webhook ? "Set again" : "Set"}
+        {webhook ? texts.setAgain : texts.set}
       </Button>
     </form>
   );
@@ -81,12 +81,12 @@ function RemoveWebhookDialog({ onClose }: { onClose: () => void }) {
   const remove = useRemoveWebhook();
   return (
     <ConfirmDialog
-      title="Remove the alert address?"
-      description="It gets no more alerts, and its secret is deleted."
-      cancelLabel="Keep it"
-      confirmLabel="Remove"
+      title={texts.removeTheAlertAddress}
+      description={texts.itGetsNoMoreAlerts}
+      cancelLabel={texts.keepIt}
+      confirmLabel={texts.remove}
       isBusy={remove.isPending}
-      failure={{ title: "It was not removed", thrown: remove.error }}
+      failure={{ title: texts.itWasNotRemoved, thrown: remove.error }}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     />

@@ -6,6 +6,7 @@ import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
 import { Instant } from "../shared/format/instant";
 import { EmptyState } from "../shared/layout/empty";
 import { DataTable } from "../shared/tables/data-table";
+import * as texts from "./texts";
 
 type Entry = z.input<typeof AuditEntry>;
 
@@ -32,30 +33,30 @@ function Details({ entry }: { entry: Entry }) {
 const COLUMNS = [
   {
     key: "at",
-    title: "When",
+    title: texts.when,
     cell: ({ at }: Entry) => <Instant at={at} as="day-time" className="text-ink-2" />,
   },
   {
     key: "actor",
-    title: "Who",
+    title: texts.who,
     head: true,
     cell: ({ actor }: Entry) => <span className="font-medium">{actor}</span>,
   },
   {
     key: "action",
-    title: "Action",
+    title: texts.action,
     className: "min-w-44",
     cell: ({ action }: Entry) => AUDIT_ACTION_LABELS[action],
   },
   {
     key: "origin",
-    title: "From",
+    title: texts.from,
     priority: 3 as const,
     cell: ({ origin }: Entry) => <span className="figures text-ink-3 text-meta">{origin ?? ""}</span>,
   },
   {
     key: "details",
-    title: "Details",
+    title: texts.details,
     priority: 3 as const,
     cell: (entry: Entry) => <Details entry={entry} />,
   },
@@ -85,12 +86,12 @@ interface AuditTableProps {
 export function AuditTable({ entries, failed, noneFound }: AuditTableProps) {
   return (
     <DataTable
-      label="Audit log"
+      label={texts.auditLog}
       columns={COLUMNS}
       rows={entries}
       rowKey={({ id }) => id}
       failed={failed}
-      empty={<EmptyState title="No audit entries yet" />}
+      empty={<EmptyState title={texts.noAuditEntriesYet} />}
       noneFound={noneFound}
       rowClassName="[&>*]:py-2"
       asItem={(entry) => <AsItem entry={entry} />}

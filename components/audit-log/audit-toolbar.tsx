@@ -7,6 +7,7 @@ import { SearchBox } from "../shared/tables/search-box";
 import { TimeFilter } from "../shared/tables/time-filter";
 import type { TimeRange } from "../shared/tables/time-range";
 import { Button } from "../ui/forms/button";
+import * as texts from "./texts";
 
 /** The filters of the log, as in the page's URL. */
 export interface AuditFilterTexts extends TimeRange {
@@ -29,18 +30,18 @@ export function AuditToolbar({ filters, query, onChange, onSearch }: AuditToolba
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 px-4 py-2">
       <div className="mr-auto max-md:w-full">
-        <h2 className="text-section">Audit log</h2>
-        <p className="text-ink-3 text-meta">Permanent record</p>
+        <h2 className="text-section">{texts.auditLog}</h2>
+        <p className="text-ink-3 text-meta">{texts.permanentRecord}</p>
       </div>
       <SearchBox
-        aria-label="Search the audit log"
-        placeholder="Who, action, id or detail"
+        aria-label={texts.searchTheAuditLog}
+        placeholder={texts.whoActionIdOrDetail}
         boxClassName="w-60 max-md:w-full"
         text={filters.q ?? ""}
         onSearch={onSearch}
       />
       <FilterMenu
-        label="Area"
+        label={texts.area}
         chosen={filters.area}
         options={AREAS}
         onChange={(area) => onChange({ area })}
@@ -53,7 +54,7 @@ export function AuditToolbar({ filters, query, onChange, onSearch }: AuditToolba
           data-export-key=""
         >
           <Download aria-hidden />
-          Export
+          {texts.exportLabel}
         </DownloadLink>
       </Button>
     </div>

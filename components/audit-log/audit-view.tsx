@@ -14,6 +14,7 @@ import { ShowOlder } from "../shared/tables/show-older";
 import { isMoment } from "../shared/tables/time-range";
 import { AuditTable } from "./audit-table";
 import { type AuditFilterTexts, AuditToolbar } from "./audit-toolbar";
+import * as texts from "./texts";
 
 type Page = z.input<typeof AuditPage>;
 
@@ -58,17 +59,19 @@ export function AuditView({ initial, asked }: AuditViewProps) {
   });
   const clear = () => go({ q: undefined, area: undefined, from: undefined, to: undefined });
   return (
-    <Card aria-label="Audit log">
+    <Card aria-label={texts.auditLog}>
       <AuditToolbar filters={filters} query={query} onChange={go} onSearch={(q) => adjust({ q })} />
       <AuditTable
         entries={log.data?.pages.flatMap(({ entries }) => entries)}
         failed={
           log.isError &&
           !log.data && (
-            <LoadFailed title="The audit log did not load" error={log.error} onRetry={() => log.refetch()} />
+            <LoadFailed title={texts.theAuditLogDidNotLoad} error={log.error} onRetry={() => log.refetch()} />
           )
         }
-        noneFound={query && <NoMatch title="No results" clearLabel="Clear the filters" onClear={clear} />}
+        noneFound={
+          query && <NoMatch title={texts.noResults} clearLabel={texts.clearTheFilters} onClear={clear} />
+        }
       />
       <ShowOlder query={log} />
     </Card>

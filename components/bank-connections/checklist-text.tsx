@@ -3,16 +3,16 @@ import { bankName } from "../shared/format/bank-name";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import type { ChecklistItemJson } from "./api";
+import * as texts from "./texts";
 
 /** Where each bank takes the webhook address (`docs/banks`). */
 const WEBHOOK_SETTINGS: Record<string, string> = {
-  paystack: "as the webhook URL for live keys in Paystack's dashboard",
-  monnify:
-    "in Monnify's dashboard, as all four webhook URLs: transactions, refunds, disbursements and settlements",
-  nomba: "as the webhook URL in Nomba's dashboard, with a subscription to each kind of notification",
-  lenco: "by mail to Lenco's support",
-  moniepoint: "as the URL of the webhook subscription in Moniepoint's dashboard",
-  flutterwave: "under webhooks in Flutterwave's dashboard",
+  paystack: texts.asTheWebhookUrlFor,
+  monnify: texts.inMonnifysDashboardAsAll,
+  nomba: texts.asTheWebhookUrlIn,
+  lenco: texts.byMailToLencosSupport,
+  moniepoint: texts.asTheUrlOfThe,
+  flutterwave: texts.underWebhooksInFlutterwavesDashboard,
 };
 
 /** What the texts of a checklist need of its connection. */
@@ -26,21 +26,21 @@ export interface ChecklistSubject {
 }
 
 export const ITEM_TITLES: Record<ChecklistItemJson["item"], string> = {
-  credentials: "The credentials are accepted",
-  default: "New live events get their account here",
-  webhook: "Notifications of the bank arrive",
-  list: "The bank's list of payments is read",
-  account: "A live event has an account or a device here",
-  payment: "A payment of ₦100 is recognised",
+  credentials: texts.theCredentialsAreAccepted,
+  default: texts.newLiveEventsGetTheir,
+  webhook: texts.notificationsOfTheBankArrive,
+  list: texts.theBanksListOfPayments,
+  account: texts.aLiveEventHasAn,
+  payment: texts.aPaymentOfNaira100,
 };
 
 const At = ({ at }: { at: string | null }) => at && <Instant at={at} as="day-time" />;
 
 function describeCredentials({ state, at }: ChecklistItemJson, { provider, isTried }: ChecklistSubject) {
-  if (state === "problem") return "They cannot be read any more. Remove the connection and add it again.";
+  if (state === "problem") return texts.theyCannotBeReadAny;
   const accepted = isTried
-    ? `Accepted by ${bankName(provider)}`
-    : `Saved; ${bankName(provider)} has no test for them`;
+    ? texts.acceptedBy(bankName(provider))
+    : texts.savedHasNoTestForThem(bankName(provider));
   return (
     <>
       {accepted}, <At at={at} />
@@ -49,29 +49,31 @@ function describeCredentials({ state, at }: ChecklistItemJson, { provider, isTri
 }
 
 function describeDefault({ state }: ChecklistItemJson) {
-  if (state === "to_do") return "Choose “Use for new events”, or attach an account that exists at the bank.";
-  return state === "done" ? null : "This connection opens no accounts. Attach one, or pair a device.";
+  if (state === "to_do") return texts.chooseUseForNewEvents;
+  return state === "done" ? null : texts.thisConnectionOpensNoAccounts;
 }
 
 function describeWebhook({ state, at }: ChecklistItemJson, { provider, lastNotifiedAt }: ChecklistSubject) {
   if (state !== "done")
-    return `Enter the webhook address above ${WEBHOOK_SETTINGS[provider] ?? "at the bank"}, then make a payment.`;
+    return texts.enterTheWebhookAddressAbove(WEBHOOK_SETTINGS[provider] ?? texts.atTheBank);
   return (
     <>
-      First <At at={at} />, last <At at={lastNotifiedAt} />
+      {texts.first}
+      <At at={at} />
+      {texts.last}
+      <At at={lastNotifiedAt} />
     </>
   );
 }
 
 function describeList({ state, at }: ChecklistItemJson, { provider }: ChecklistSubject) {
   const name = bankName(provider);
-  if (state === "to_do") return "It is read for the first time within minutes. There is nothing to do.";
-  if (state === "not_needed")
-    return `The service reads no list of ${name}: a payment whose notification is lost is not found.`;
+  if (state === "to_do") return texts.itIsReadForThe;
+  if (state === "not_needed") return texts.theServiceReadsNoList(name);
   return (
     <>
-      {state === "problem" && "It cannot be read. Check the credentials at the bank. "}
-      {at ? "Last read " : ""}
+      {state === "problem" && texts.itCannotBeReadCheck}
+      {at ? texts.lastRead : ""}
       <At at={at} />
     </>
   );
@@ -79,19 +81,16 @@ function describeList({ state, at }: ChecklistItemJson, { provider }: ChecklistS
 
 function describeAccount({ state, at }: ChecklistItemJson) {
   if (state === "done") return <At at={at} />;
-  return "Create a live event with an account, or pair a device with a terminal.";
+  return texts.createALiveEventWith;
 }
 
 function describePayment({ state, at, amount }: ChecklistItemJson, { isOwn }: ChecklistSubject) {
-  if (state === "to_do")
-    return "Pay ₦100 into the event's account, or on its device. It appears here by itself.";
-  const remedy = isOwn
-    ? "Check the webhook address at the bank."
-    : "Ask the operator of the service to check the webhook address.";
+  if (state === "to_do") return texts.payNaira100IntoThe;
+  const remedy = isOwn ? texts.checkTheWebhookAddressAt : texts.askTheOperatorOfThe;
   return (
     <>
       {amount && <Naira amount={amount} />}, <At at={at} />
-      {state === "problem" && `: found in the bank's list only, no notification came. ${remedy}`}
+      {state === "problem" && texts.foundInTheBanksList(remedy)}
     </>
   );
 }

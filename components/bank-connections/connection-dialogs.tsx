@@ -9,6 +9,7 @@ import { Select } from "../ui/forms/select";
 import { FormDialog } from "../ui/overlays/form-dialog";
 import type { BankJson, ConnectionJson } from "./api";
 import { CredentialFields, type CredentialValues } from "./credential-fields";
+import * as texts from "./texts";
 import type { ConnectionActions } from "./use-connections";
 
 interface DialogProps {
@@ -16,8 +17,8 @@ interface DialogProps {
   onClose: () => void;
 }
 
-const TRIED = "The credentials are tried at the bank before they are saved, and are never shown again.";
-const NOT_TRIED = "This bank has no test for its secret. It is never shown again.";
+const TRIED = texts.theCredentialsAreTriedAt;
+const NOT_TRIED = texts.thisBankHasNoTest;
 
 /** Dialog to add a connection: the bank and its credentials. */
 export function AddDialog({
@@ -35,9 +36,9 @@ export function AddDialog({
   };
   return (
     <FormDialog
-      title="Add a bank connection"
-      description={`Payments reach your own account at the bank. ${bank?.is_tried ? TRIED : NOT_TRIED}`}
-      submitLabel="Add connection"
+      title={texts.addABankConnection}
+      description={texts.paymentsReachYourOwnAccount(bank?.is_tried ? TRIED : NOT_TRIED)}
+      submitLabel={texts.addConnection}
       isBusy={add.isPending}
       onSubmit={() => add.mutate({ provider, credentials: values })}
       onClose={onClose}
@@ -56,7 +57,7 @@ interface BankFieldProps {
 
 function BankField({ banks, value, onChange }: BankFieldProps) {
   return (
-    <Field label="Bank">
+    <Field label={texts.bank}>
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
           {banks.map(({ provider }) => (
@@ -71,10 +72,10 @@ function BankField({ banks, value, onChange }: BankFieldProps) {
 }
 
 const OVERLAPS = [
-  { value: "0", label: "Not at all" },
+  { value: "0", label: texts.notAtAll },
   { value: "24", label: "24 h" },
-  { value: "72", label: "3 days" },
-  { value: "168", label: "7 days" },
+  { value: "72", label: texts.threeDays },
+  { value: "168", label: texts.sevenDays },
 ] as const;
 
 interface RotateProps extends DialogProps {
@@ -90,17 +91,22 @@ export function RotateDialog({ connection, bank, actions: { rotate }, onClose }:
     rotate.mutate({ id: connection.id, credentials: values, overlap_hours: Number(hours) });
   return (
     <FormDialog
-      title={`Replace the credentials at ${bankName(connection.provider)}`}
-      description={`A blank field keeps its value. ${bank.is_tried ? TRIED : NOT_TRIED}`}
-      submitLabel="Replace credentials"
+      title={texts.replaceTheCredentialsAt(bankName(connection.provider))}
+      description={texts.aBlankFieldKeepsItsValue(bank.is_tried ? TRIED : NOT_TRIED)}
+      submitLabel={texts.replaceCredentials}
       isBusy={rotate.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <CredentialFields bank={bank} values={values} onChange={setValues} error={rotate.error} keepsBlank />
       <div className="flex flex-wrap items-center justify-between gap-3 text-body">
-        The old secret is accepted
-        <Segmented label="The old secret is accepted" choices={OVERLAPS} value={hours} onChange={setHours} />
+        {texts.theOldSecretIsAccepted}
+        <Segmented
+          label={texts.theOldSecretIsAccepted}
+          choices={OVERLAPS}
+          value={hours}
+          onChange={setHours}
+        />
       </div>
     </FormDialog>
   );
@@ -114,12 +120,12 @@ export function RemoveDialog({
 }: DialogProps & { connection: ConnectionJson }) {
   return (
     <ConfirmDialog
-      title={`Remove the connection to ${bankName(connection.provider)}?`}
-      description="Its credentials are deleted, and payments that the bank reports from then on are refused. Recorded payments stay. This cannot be undone."
-      cancelLabel="Keep it"
-      confirmLabel="Remove"
+      title={texts.removeTheConnectionTo(bankName(connection.provider))}
+      description={texts.itsCredentialsAreDeletedAnd}
+      cancelLabel={texts.keepIt}
+      confirmLabel={texts.remove}
       isBusy={remove.isPending}
-      failure={{ title: "The connection was not removed.", thrown: remove.error }}
+      failure={{ title: texts.theConnectionWasNotRemoved, thrown: remove.error }}
       onConfirm={() => remove.mutate(connection.id)}
       onClose={onClose}
     />

@@ -4,6 +4,7 @@ import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
 import type { BankJson, ConnectionJson } from "./api";
 import { GoLiveChecklist } from "./go-live-checklist";
+import * as texts from "./texts";
 
 interface ConnectionListProps {
   connections: readonly ConnectionJson[];
@@ -16,7 +17,7 @@ interface ConnectionListProps {
 /** The connections with their webhook addresses and actions. */
 export function ConnectionList({ connections, banks, ...actions }: ConnectionListProps) {
   return (
-    <ul aria-label="Bank connections">
+    <ul aria-label={texts.bankConnections}>
       {connections.map((connection) => (
         <li key={connection.id} className="flex flex-col gap-2 border-edge border-t px-4 py-3 text-body">
           <Connection connection={connection} {...actions} />
@@ -48,34 +49,30 @@ function Connection({
       <div className="flex flex-wrap items-center gap-2">
         <p className="mr-auto min-w-0">
           <span className="font-semibold">{name}</span>
-          {is_default && <span className="text-ink-2"> · new live events get their account here</span>}
+          {is_default && <span className="text-ink-2">{texts.newLiveEventsGetTheirAccount}</span>}
         </p>
         {issues_accounts && !is_default && (
-          <Button
-            size="small"
-            aria-label={`Use ${name} for new events`}
-            onClick={() => onDefault(connection)}
-          >
-            Use for new events
+          <Button size="small" aria-label={texts.forNewEventsOf(name)} onClick={() => onDefault(connection)}>
+            {texts.forNewEvents}
           </Button>
         )}
         {is_readable && (
           <Button
             size="small"
-            aria-label={`Replace the credentials at ${name}`}
+            aria-label={texts.replaceTheCredentialsAt(name)}
             onClick={() => onRotate(connection)}
           >
-            Replace credentials
+            {texts.replaceCredentials}
           </Button>
         )}
-        <Button size="small" aria-label={`Remove ${name}`} onClick={() => onRemove(connection)}>
-          Remove
+        <Button size="small" aria-label={texts.removeOfName(name)} onClick={() => onRemove(connection)}>
+          {texts.remove}
         </Button>
       </div>
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-ink-2">
-        Webhook address
+        {texts.webhookAddress}
         <code className="min-w-0 break-all font-mono text-ink">{connection.webhook_url}</code>
-        <CopyButton text={connection.webhook_url} name={`webhook address of ${name}`} className="size-6" />
+        <CopyButton text={connection.webhook_url} name={texts.webhookAddressOf(name)} className="size-6" />
       </p>
       <ConnectionDates connection={connection} />
     </>
@@ -84,19 +81,14 @@ function Connection({
 
 function ConnectionDates({ connection }: { connection: ConnectionJson }) {
   const { created_at, rotated_at, old_secret_retires_at, is_readable } = connection;
-  if (!is_readable)
-    return (
-      <p className="text-meta text-red">
-        Its credentials cannot be read any more. Remove it and add it again.
-      </p>
-    );
+  if (!is_readable) return <p className="text-meta text-red">{texts.itsCredentialsCannotBeRead}</p>;
   return (
     <p className="text-ink-3 text-meta">
-      {rotated_at ? "Credentials replaced " : "Added "}
+      {rotated_at ? texts.credentialsReplaced : texts.added}
       <Instant at={rotated_at ?? created_at} as="date" />
       {old_secret_retires_at && (
         <>
-          {" · the old secret is accepted until "}
+          {texts.theOldSecretIsAcceptedUntil}
           <Instant at={old_secret_retires_at} as="date" />
         </>
       )}

@@ -13,6 +13,7 @@ import type { ConnectionJson, ConnectionsJson } from "./api";
 import { AddDialog, RemoveDialog, RotateDialog } from "./connection-dialogs";
 import { ConnectionList } from "./connection-list";
 import { GoLiveChecklist } from "./go-live-checklist";
+import * as texts from "./texts";
 import { useConnectionActions, useConnections } from "./use-connections";
 
 type OpenDialog = { action: "add" } | { action: "rotate" | "remove"; connection: ConnectionJson };
@@ -47,16 +48,16 @@ export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
   const rotated =
     dialog?.action === "rotate" && banks.find((one) => one.provider === dialog.connection.provider);
   return (
-    <Card aria-label="Bank connections">
-      <CardHead title="Bank connections" count={connections.length}>
+    <Card aria-label={texts.bankConnections}>
+      <CardHead title={texts.bankConnections} count={connections.length}>
         {isLive && unused.length > 0 && (
           <Button onClick={() => open({ action: "add" })}>
             <Plus aria-hidden />
-            Add a connection
+            {texts.addAConnection}
           </Button>
         )}
       </CardHead>
-      {isError && <LoadFailed title="The bank connections did not load" onRetry={() => refetch()} />}
+      {isError && <LoadFailed title={texts.theBankConnectionsDidNotLoad} onRetry={() => refetch()} />}
       {connections.length === 0 ? (
         <NoConnections data={data} isLive={isLive} />
       ) : (
@@ -68,7 +69,7 @@ export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
           onDefault={({ id }) =>
             actions.setDefault.mutate(id, {
               onError: (thrown) =>
-                toast({ tone: "failed", text: `Nothing was changed. ${asApiError(thrown).detail}` }),
+                toast({ tone: "failed", text: texts.nothingWasChanged(asApiError(thrown).detail) }),
             })
           }
         />
@@ -88,13 +89,13 @@ export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
 function NoConnections({ data, isLive }: { data: ConnectionsJson; isLive: boolean }) {
   const { share_provider: share, may_use_deployment: mayUse } = data;
   const use = share
-    ? `Your accounts are opened at the operator's ${bankName(share)} with your share.`
+    ? texts.yourAccountsAreOpenedAt(bankName(share))
     : mayUse
-      ? "Your accounts are opened at the operator's bank."
-      : "Without one, no live event can have an account.";
+      ? texts.yourAccountsAreOpenedAtThe
+      : texts.withoutOneNoLiveEvent;
   return (
-    <EmptyState title="Your organisation has no bank connection" className="py-8">
-      {isLive ? use : "Bank connections are for live events. In test mode no bank is called."}
+    <EmptyState title={texts.yourOrganisationHasNoBankConnection} className="py-8">
+      {isLive ? use : texts.bankConnectionsAreForLive}
     </EmptyState>
   );
 }

@@ -2,6 +2,7 @@ import { Banner } from "../shared/layout/banner";
 import { type ApiError, asApiError } from "../shared/requests/api";
 import { TextField } from "../ui/forms/field";
 import { type BankJson, credentialLabel } from "./api";
+import * as texts from "./texts";
 
 /** The values of the fields by the name of the credential. */
 export type CredentialValues = Record<string, string>;
@@ -34,19 +35,19 @@ export function CredentialFields({
         <TextField
           key={name}
           label={credentialLabel(name)}
-          aside={is_required || keepsBlank ? undefined : "Optional"}
+          aside={is_required || keepsBlank ? undefined : texts.optional}
           type={is_secret ? "password" : "text"}
           autoComplete="off"
           spellCheck={false}
           maxLength={500}
-          placeholder={keepsBlank ? "Unchanged" : undefined}
+          placeholder={keepsBlank ? texts.unchanged : undefined}
           value={values[name] ?? ""}
           error={errorAt(error, name)}
           onChange={(change) => onChange({ ...values, [name]: change.target.value })}
         />
       ))}
       {error && !isAtField && (
-        <Banner tone="red" title="Nothing was saved." urgent>
+        <Banner tone="red" title={texts.nothingWasSaved} urgent>
           {error.detail}
         </Banner>
       )}

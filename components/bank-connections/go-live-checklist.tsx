@@ -6,12 +6,13 @@ import { useAnnounce } from "../ui/browser/live-region";
 import { cn } from "../ui/display/cn";
 import type { ChecklistItemJson } from "./api";
 import { type ChecklistSubject, describeItem, ITEM_TITLES } from "./checklist-text";
+import * as texts from "./texts";
 
 const STATES: Record<ChecklistItemJson["state"], { icon: IconType; ink: string; label: string }> = {
-  done: { icon: CircleCheck, ink: "text-brand", label: "Done" },
-  to_do: { icon: Circle, ink: "text-ink-3", label: "To do" },
-  problem: { icon: TriangleAlert, ink: "text-amber", label: "Check" },
-  not_needed: { icon: CircleMinus, ink: "text-ink-3", label: "Not needed" },
+  done: { icon: CircleCheck, ink: "text-brand", label: texts.done },
+  to_do: { icon: Circle, ink: "text-ink-3", label: texts.toDo },
+  problem: { icon: TriangleAlert, ink: "text-amber", label: texts.check },
+  not_needed: { icon: CircleMinus, ink: "text-ink-3", label: texts.notNeeded },
 };
 
 /** Whether an item needs nothing any more. */
@@ -31,12 +32,13 @@ export function GoLiveChecklist({ subject, checklist }: GoLiveChecklistProps) {
   // The initial state only: a list that becomes complete stays open for its reader.
   const [isOpen] = useState(!isComplete(checklist));
   const name = bankName(subject.provider);
-  const count = `${checklist.filter(isSettled).length} of ${checklist.length} done`;
-  useAnnounce(`Go-live checklist of ${name}: ${count}`);
+  const count = texts.ofDone(checklist.filter(isSettled).length, checklist.length);
+  useAnnounce(texts.goLiveChecklistOf(name, count));
   return (
     <details open={isOpen} className="text-body">
       <summary id={title} className="w-fit cursor-pointer py-1 font-medium text-ink-2 max-md:py-3">
-        Go-live checklist<span className="sr-only"> of {name}</span>
+        {texts.goLiveChecklist}
+        <span className="sr-only">{texts.of(name)}</span>
         <span className="figures font-normal text-ink-3"> · {count}</span>
       </summary>
       <ol aria-labelledby={title} className="flex flex-col gap-2 py-1">

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getJson, sendJson } from "../shared/requests/api";
 import type { AddConnectionJson, AddedConnectionJson, ConnectionsJson, RotateConnectionJson } from "./api";
 import { isComplete } from "./go-live-checklist";
+import * as texts from "./texts";
 
 const PATH = "/api/dashboard/bank-connections";
 const KEY = ["bank-connections"];
@@ -34,27 +35,23 @@ export function useConnectionActions(onDone: (text: string) => void) {
   const add = useMutation({
     mutationFn: (input: AddConnectionJson) => sendJson<AddedConnectionJson>("POST", PATH, input),
     onSuccess: ({ result }) =>
-      onDone(
-        result === "accepted"
-          ? "The bank accepted the credentials. Enter the webhook address at the bank."
-          : "The connection is saved. This bank has no test for its secret. Enter the webhook address at the bank.",
-      ),
+      onDone(result === "accepted" ? texts.theBankAcceptedTheCredentials : texts.theConnectionIsSavedThis),
     onSettled,
   });
   const rotate = useMutation({
     mutationFn: ({ id, ...input }: RotateConnectionJson & { id: string }) =>
       sendJson("POST", `${PATH}/${id}/rotate`, input),
-    onSuccess: () => onDone("The credentials are replaced."),
+    onSuccess: () => onDone(texts.theCredentialsAreReplaced),
     onSettled,
   });
   const setDefault = useMutation({
     mutationFn: (id: string) => sendJson("POST", `${PATH}/${id}/default`),
-    onSuccess: () => onDone("New live events get their account at this connection."),
+    onSuccess: () => onDone(texts.newLiveEventsGetTheirAccountAt),
     onSettled,
   });
   const remove = useMutation({
     mutationFn: (id: string) => sendJson("POST", `${PATH}/${id}/remove`),
-    onSuccess: () => onDone("The connection is removed."),
+    onSuccess: () => onDone(texts.theConnectionIsRemoved),
     onSettled,
   });
   return { add, rotate, setDefault, remove };

@@ -5,6 +5,7 @@ import { ChartColumn, Ellipsis, Table as TableIcon } from "@/components/ui/icons
 import { cn } from "../ui/display/cn";
 import { Button } from "../ui/forms/button";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
+import * as texts from "./texts";
 
 export interface ChartTable {
   heads: readonly string[];
@@ -38,15 +39,15 @@ export function ChartFrame(props: ChartFrameProps) {
         <span className="mr-auto text-ink-2">{title}</span>
         {aside}
         <DropdownMenu
-          label="Chart"
+          label={texts.chart}
           trigger={
-            <Button tone="ghost" size="small" square aria-label="Chart options" className="print:hidden">
+            <Button tone="ghost" size="small" square aria-label={texts.chartOptions} className="print:hidden">
               <Ellipsis aria-hidden />
             </Button>
           }
         >
           <MenuItem icon={asTable ? ChartColumn : TableIcon} onSelect={() => setAsTable(!asTable)}>
-            {asTable ? "View as chart" : "View as table"}
+            {asTable ? texts.viewAsChart : texts.viewAsTable}
           </MenuItem>
         </DropdownMenu>
       </figcaption>

@@ -6,6 +6,7 @@ import { formatCount } from "@/lib/core/format/count";
 import { formatDay, formatMinute } from "@/lib/core/format/format-date";
 import { Swatch } from "./chart-frame";
 import { countTicks } from "./minutes";
+import * as texts from "./texts";
 import { BarTooltip, type Hovered, TimeBarChart } from "./time-bar-chart";
 
 /** Attempts of one hour. */
@@ -19,8 +20,8 @@ interface OutcomeBar {
 
 /** Delivered, and failed stacked on it. */
 const PARTS = [
-  { key: "succeeded", name: "Delivered", fill: "var(--brand-solid)", swatch: "bg-brand-solid" },
-  { key: "failed", name: "Failed", fill: "var(--red-solid)", swatch: "bg-red-solid" },
+  { key: "succeeded", name: texts.delivered, fill: "var(--brand-solid)", swatch: "bg-brand-solid" },
+  { key: "failed", name: texts.failed, fill: "var(--red-solid)", swatch: "bg-red-solid" },
 ] as const;
 
 function HourTooltip({ active, payload }: Hovered<OutcomeBar>) {

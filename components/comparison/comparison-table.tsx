@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { COMPARISONS } from "@/lib/comparison/labels";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { toKobo } from "@/lib/core/format/naira";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { VolumeJson } from "@/lib/core/money";
@@ -8,6 +7,7 @@ import { Naira } from "../shared/format/money";
 import { EmptyState } from "../shared/layout/empty";
 import { type Column, DataTable } from "../shared/tables/data-table";
 import { Link } from "../ui/display/link";
+import * as texts from "./texts";
 import type { ComparisonJson } from "./use-comparison";
 
 type ComparisonRow = ComparisonJson["rows"][number];
@@ -25,7 +25,7 @@ function Value({ value, greatest }: { value: VolumeJson; greatest: bigint | unde
   return (
     <div className="flex flex-col items-end gap-0.5">
       <Naira amount={value.amount} size="row" className={value.count === 0 ? "font-normal text-ink-3" : ""} />
-      <span className="figures text-ink-3 text-meta">{formatCountWithNoun(value.count, "payment")}</span>
+      <span className="figures text-ink-3 text-meta">{texts.countPayments(value.count)}</span>
       {greatest !== undefined && (
         <svg aria-hidden viewBox="0 0 100 4" className="h-1 w-24">
           <rect width="100" height="4" rx="2" fill="var(--muted)" />
@@ -70,7 +70,7 @@ export function ComparisonTable({ comparison, failed }: ComparisonTableProps) {
   const { events = [], rows, by = "hour" } = comparison ?? {};
   const amounts = rows?.flatMap(({ values }) => values.map(({ amount }) => toKobo(amount))) ?? [];
   const greatest = amounts.reduce((most, amount) => (amount > most ? amount : most), 0n);
-  const total = { key: TOTAL, label: "Total", values: events.map((event) => event.total) };
+  const total = { key: TOTAL, label: texts.total, values: events.map((event) => event.total) };
   const columns: Column<ComparisonRow>[] = [
     { key: "label", title: COMPARISONS[by], head: true, cell: ({ label }) => label },
     ...events.map((event, nth) => ({
@@ -85,13 +85,13 @@ export function ComparisonTable({ comparison, failed }: ComparisonTableProps) {
   ];
   return (
     <DataTable
-      label="Comparison"
+      label={texts.comparison}
       columns={columns}
       rows={rows && (rows.length > 0 ? [...rows, total] : [])}
       rowKey={({ key }) => key}
       rowClassName="[&>*]:py-2"
       failed={failed}
-      empty={<EmptyState title="No payments yet">None of these events has received a payment.</EmptyState>}
+      empty={<EmptyState title={texts.noPaymentsYet}>{texts.noneOfTheseEventsHas}</EmptyState>}
       noneFound={undefined}
       asItem={(row) => <ComparisonItem row={row} events={events} />}
     />

@@ -14,6 +14,7 @@ import { FilterChip } from "../ui/forms/filter-chip";
 import { Segmented } from "../ui/forms/segmented";
 import { CheckMenu } from "../ui/overlays/check-menu";
 import { ComparisonTable } from "./comparison-table";
+import * as texts from "./texts";
 import { type ComparisonJson, useComparison } from "./use-comparison";
 
 interface ComparisonViewProps {
@@ -31,8 +32,8 @@ export function ComparisonView({ choices, initial, mayExport }: ComparisonViewPr
   return (
     <>
       <PageHeader
-        title="Compare events"
-        meta={["Successful payments of several events"]}
+        title={texts.compareEvents}
+        meta={[texts.successfulPaymentsOfSeveralEvents]}
         actions={
           mayExport &&
           chosen.length > 0 && (
@@ -43,24 +44,24 @@ export function ComparisonView({ choices, initial, mayExport }: ComparisonViewPr
                 data-export-key=""
               >
                 <Download aria-hidden />
-                Export
+                {texts.exportLabel}
               </DownloadLink>
             </Button>
           )
         }
       />
-      <Card aria-label="Comparison">
+      <Card aria-label={texts.comparison}>
         <Toolbar choices={choices} comparison={compared} />
         {chosen.length === 0 ? (
-          <EmptyState title="No events chosen">
-            Choose up to {MAX_COMPARED} events to see their takings side by side.
-          </EmptyState>
+          <EmptyState title={texts.noEventsChosen}>{texts.chooseUpToEventsTo(MAX_COMPARED)}</EmptyState>
         ) : (
           <ComparisonTable
             comparison={comparison}
             failed={
               error &&
-              !comparison && <LoadFailed title="The comparison did not load" error={error} onRetry={retry} />
+              !comparison && (
+                <LoadFailed title={texts.theComparisonDidNotLoad} error={error} onRetry={retry} />
+              )
             }
           />
         )}
@@ -79,17 +80,17 @@ function Toolbar({ choices, comparison: { by, chosen, choose, compareBy } }: Too
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 px-4 py-2">
       <Segmented
-        label="Compare by"
+        label={texts.compareBy}
         className="mr-auto max-md:w-full"
         value={by}
         onChange={compareBy}
         choices={keysOf(COMPARISONS).map((value) => ({ value, label: COMPARISONS[value] }))}
       />
       <CheckMenu
-        label="Events"
+        label={texts.events}
         trigger={
           <FilterChip
-            label="Events"
+            label={texts.events}
             chosen={chosen.length > 0 ? String(chosen.length) : undefined}
             onClear={() => choose([])}
           />

@@ -6,40 +6,41 @@ import { Card, CardHead } from "../shared/layout/card";
 import { Link } from "../ui/display/link";
 import { Button } from "../ui/forms/button";
 import type { SentPaymentJson } from "./test-payment";
+import * as texts from "./texts";
 
 /** The result of the last test payment, step by step. */
 export function LastTestPayment({ sent }: { sent: SentPaymentJson | undefined }) {
   const isRecorded = sent?.outcome === "recorded";
   return (
     <Card aria-live="polite">
-      <CardHead title="Last test payment">
+      <CardHead title={texts.lastTestPayment}>
         {sent && <Instant at={sent.sent_at} className="text-ink-3 text-meta" />}
       </CardHead>
       {sent ? (
         <>
           <ol className="px-4">
-            <Step title="Bank webhook received" isDone>
-              As {sent.provider} writes it, signature verified
+            <Step title={texts.bankWebhookReceived} isDone>
+              {texts.asWritesItSignatureVerified(sent.provider)}
             </Step>
             <Step
-              title={isRecorded ? "Payment recorded" : "Not recorded"}
+              title={isRecorded ? texts.paymentRecorded : texts.notRecorded}
               isDone={isRecorded}
-              aside={`${sent.took_ms} ms`}
+              aside={texts.ms(sent.took_ms)}
             >
-              {isRecorded ? formatNaira(sent.amount) : "It waits in Reconciliation"}
+              {isRecorded ? formatNaira(sent.amount) : texts.itWaitsInReconciliation}
             </Step>
           </ol>
           <div className="flex flex-wrap gap-2 px-4 pt-1 pb-4">
             <Button asChild size="small">
-              <Link href={`/events/${sent.session_id}`}>See the event</Link>
+              <Link href={`/events/${sent.session_id}`}>{texts.seeTheEvent}</Link>
             </Button>
             <Button asChild size="small">
-              <Link href={`/events/${sent.session_id}/webhooks`}>See your webhook</Link>
+              <Link href={`/events/${sent.session_id}/webhooks`}>{texts.seeYourWebhook}</Link>
             </Button>
           </div>
         </>
       ) : (
-        <p className="px-4 pb-4 text-body text-ink-3">None sent from this page yet.</p>
+        <p className="px-4 pb-4 text-body text-ink-3">{texts.noneSentFromThisPageYet}</p>
       )}
     </Card>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { Switch } from "../ui/forms/switch";
+import * as texts from "./texts";
 
 interface ModeSwitchProps {
   isTest: boolean;
@@ -22,7 +23,7 @@ export function ModeSwitch({ isTest, sandbox, cookie }: ModeSwitchProps) {
   };
   return (
     <label className="flex items-center gap-2.5 font-medium text-body max-md:min-h-11">
-      Test mode
+      {texts.testMode}
       <Switch checked={isTest} disabled={sandbox} onChange={(event) => change(event.target.checked)} />
     </label>
   );

@@ -5,6 +5,7 @@ import type { TestPayment } from "@/lib/intake/contract";
 import type { FieldText } from "../shared/requests/field-error";
 import { Field, TextField } from "../ui/forms/field";
 import { Select } from "../ui/forms/select";
+import * as texts from "./texts";
 
 /** An event that can receive a test payment. */
 export interface OpenEvent {
@@ -33,14 +34,14 @@ interface Option {
 /** Form fields of a test payment. */
 export function TestPaymentFields({ events, chosen, payment, errorOf, onEvent, onChange }: FieldsProps) {
   const channels = [
-    ...(chosen.hasAccount ? [{ value: "bank_transfer", label: "Bank transfer" }] : []),
-    ...(chosen.terminals.length > 0 ? [{ value: "pos", label: "POS terminal" }] : []),
+    ...(chosen.hasAccount ? [{ value: "bank_transfer", label: texts.bankTransfer }] : []),
+    ...(chosen.terminals.length > 0 ? [{ value: "pos", label: texts.posTerminal }] : []),
   ];
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Choice
-        label="Event"
-        error={errorOf("/session_id", { label: "Event", expected: "choose an event." })}
+        label={texts.eventLabel}
+        error={errorOf("/session_id", { label: texts.eventLabel, expected: texts.chooseAnEvent })}
         value={payment.session_id}
         options={events.map(({ sessionId, name }) => ({
           value: sessionId,
@@ -49,56 +50,56 @@ export function TestPaymentFields({ events, chosen, payment, errorOf, onEvent, o
         onChange={(id) => onEvent(events.find(({ sessionId }) => sessionId === id) ?? chosen)}
       />
       <Choice
-        label="Channel"
-        error={errorOf("/channel", { label: "Channel", expected: "choose a channel." })}
+        label={texts.channel}
+        error={errorOf("/channel", { label: texts.channel, expected: texts.chooseAChannel })}
         value={payment.channel}
         options={channels}
         onChange={(channel) => onChange({ channel: channel === "pos" ? "pos" : "bank_transfer" })}
       />
       {payment.channel === "pos" && (
         <Choice
-          label="Terminal"
-          error={errorOf("/terminal_id", { label: "Terminal", expected: "choose a terminal." })}
+          label={texts.terminal}
+          error={errorOf("/terminal_id", { label: texts.terminal, expected: texts.chooseATerminal })}
           value={payment.terminal_id ?? ""}
           options={chosen.terminals.map(({ id, label }) => ({ value: id, label }))}
           onChange={(terminal_id) => onChange({ terminal_id })}
         />
       )}
       <TextField
-        label="Amount in naira"
+        label={texts.amountInNaira}
         size="large"
         inputMode="decimal"
         autoComplete="off"
         className="figures"
         value={payment.amount}
         onChange={(change) => onChange({ amount: change.target.value })}
-        error={errorOf("/amount", { label: "Amount", expected: `${AMOUNT_EXPECTED} At most 100,000,000.` })}
+        error={errorOf("/amount", { label: texts.amount, expected: texts.atMost100000000(AMOUNT_EXPECTED) })}
       />
       <Choice
-        label="Outcome"
-        error={errorOf("/outcome", { label: "Outcome", expected: "choose an outcome." })}
+        label={texts.outcome}
+        error={errorOf("/outcome", { label: texts.outcome, expected: texts.chooseAnOutcome })}
         value={payment.outcome}
         options={[
-          { value: "successful", label: "Successful" },
-          { value: "failed", label: "Failed" },
+          { value: "successful", label: texts.successful },
+          { value: "failed", label: texts.failed },
         ]}
         onChange={(outcome) => onChange({ outcome: outcome === "failed" ? "failed" : "successful" })}
       />
       <TextField
-        label="Payer"
+        label={texts.payer}
         size="large"
         autoComplete="off"
         value={payment.payer}
         onChange={(change) => onChange({ payer: change.target.value })}
-        error={errorOf("/payer", { label: "Payer", expected: "type 1 to 100 characters." })}
+        error={errorOf("/payer", { label: texts.payer, expected: texts.type1To100Characters })}
       />
       <TextField
-        label="Narration"
+        label={texts.narration}
         size="large"
         autoComplete="off"
         value={payment.narration}
         onChange={(change) => onChange({ narration: change.target.value })}
-        error={errorOf("/narration", { label: "Narration", expected: "type at most 100 characters." })}
+        error={errorOf("/narration", { label: texts.narration, expected: texts.typeAtMost100Characters })}
       />
     </div>
   );

@@ -12,6 +12,7 @@ import { asApiError, sendJson } from "../shared/requests/api";
 import { Button } from "../ui/forms/button";
 import { LastTestPayment } from "./last-test-payment";
 import { type OpenEvent, TestPaymentFields } from "./test-payment-fields";
+import * as texts from "./texts";
 
 type Payment = z.input<typeof Asked>;
 export type SentPaymentJson = z.input<typeof SentTestPayment>;
@@ -29,8 +30,8 @@ export function TestPayment({ events, first }: { events: readonly OpenEvent[]; f
     ...defaultsFor(first),
     amount: "₦12,500.00",
     outcome: "successful",
-    payer: "Chinedu Okonkwo",
-    narration: "Test payment",
+    payer: texts.chineduOkonkwo,
+    narration: texts.testPayment,
   });
   const sending = useMutation({
     mutationFn: () =>
@@ -57,11 +58,8 @@ export function TestPayment({ events, first }: { events: readonly OpenEvent[]; f
         >
           <div className="flex flex-col gap-4 px-4 py-4">
             <div>
-              <h2 className="text-section">Send a test payment</h2>
-              <p className="text-body text-ink-2">
-                It takes the same path as a real one: the bank’s webhook in, a payment recorded, your webhook
-                out.
-              </p>
+              <h2 className="text-section">{texts.sendATestPayment}</h2>
+              <p className="text-body text-ink-2">{texts.itTakesTheSamePath}</p>
             </div>
             <TestPaymentFields
               events={events}
@@ -72,7 +70,7 @@ export function TestPayment({ events, first }: { events: readonly OpenEvent[]; f
               onChange={(change) => setPayment((now) => ({ ...now, ...change }))}
             />
             {problem && problem.fieldErrors.length === 0 && (
-              <Banner tone="red" title="The payment was not sent." urgent>
+              <Banner tone="red" title={texts.thePaymentWasNotSent} urgent>
                 {problem.detail}
               </Banner>
             )}
@@ -80,7 +78,7 @@ export function TestPayment({ events, first }: { events: readonly OpenEvent[]; f
           <div className="flex justify-end border-edge border-t px-4 py-3">
             <Button tone="primary" type="submit" busy={sending.isPending}>
               <Send aria-hidden />
-              Send payment
+              {texts.sendPayment}
             </Button>
           </div>
         </form>

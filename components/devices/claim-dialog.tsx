@@ -5,6 +5,7 @@ import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
 import { FormFooter } from "../ui/overlays/form-footer";
 import { type DeviceClaimJson, deviceBankName } from "./api";
+import * as texts from "./texts";
 import { useOpenClaim } from "./use-devices";
 
 interface ClaimDialogProps {
@@ -30,7 +31,7 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (open.isPending) return;
-    if (!serial.trim()) return showError("Enter the serial number on the device.");
+    if (!serial.trim()) return showError(texts.enterTheSerialNumberOn);
     open.mutate(
       { serial: serial.trim(), provider },
       { onSuccess: onOpened, onError: (thrown) => showError(asApiError(thrown).detail) },
@@ -42,19 +43,19 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       initialFocus={field}
-      title="Claim a device"
-      description="You get an amount to pay by card on the device within 15 minutes. The payment shows that the device is yours. It counts in no total."
+      title={texts.claimADevice}
+      description={texts.youGetAnAmountTo}
       footer={
         <FormFooter form={formId} isBusy={open.isPending} onCancel={onClose}>
-          Get the amount
+          {texts.getTheAmount}
         </FormFooter>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-4">
         <TextField
           ref={field}
-          label="Serial number"
-          hint="On the sticker at the back of the device, or in its settings."
+          label={texts.serialNumber}
+          hint={texts.onTheStickerAtThe}
           error={error}
           autoComplete="off"
           autoCapitalize="characters"
@@ -66,7 +67,7 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
             setError(undefined);
           }}
         />
-        <Field label="Bank">
+        <Field label={texts.bank}>
           {(control) => (
             <Select {...control} value={provider} onChange={(event) => setProvider(event.target.value)}>
               {banks.map((bank) => (

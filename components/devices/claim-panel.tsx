@@ -6,6 +6,7 @@ import { useAnnounce } from "../ui/browser/live-region";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { type DeviceClaimJson, deviceBankName } from "./api";
+import * as texts from "./texts";
 import { useCancelClaim, useClaim } from "./use-devices";
 
 interface ClaimPanelProps {
@@ -18,9 +19,9 @@ interface ClaimPanelProps {
 const focus = (element: HTMLElement | null) => element?.focus();
 
 function formatOutcome({ state, serial }: DeviceClaimJson): string {
-  if (state === "proved") return `${serial} is now your organisation's device.`;
-  if (state === "expired") return `The time to pay on ${serial} is over.`;
-  return state === "cancelled" ? `The claim of ${serial} is cancelled.` : "";
+  if (state === "proved") return texts.isNowYourOrganisationsDevice(serial);
+  if (state === "expired") return texts.theTimeToPayOn(serial);
+  return state === "cancelled" ? texts.theClaimOfIsCancelled(serial) : "";
 }
 
 /** A claim: the amount to pay on the device, the time left, and the outcome, updated without a reload. */
@@ -30,7 +31,7 @@ export function ClaimPanel({ claim: initial, isNew, onClose }: ClaimPanelProps) 
   useAnnounce(outcome);
   return (
     <section
-      aria-label={`Claim of ${claim.serial}`}
+      aria-label={texts.claimOf(claim.serial)}
       tabIndex={-1}
       {...(isNew && { ref: focus })}
       className="border-edge border-t bg-subtle px-4 py-3 outline-none"
@@ -53,8 +54,8 @@ function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void 
         <p className="flex items-center gap-2 text-body text-ink-2">
           <CreditCard aria-hidden className="size-4 shrink-0 text-pos-ink" />
           <span className="min-w-0 break-words">
-            Pay exactly this by card on <span className="font-mono">{serial}</span> (
-            {deviceBankName(provider)})
+            {texts.payExactlyThisByCardOn}
+            <span className="font-mono">{serial}</span> ({deviceBankName(provider)})
           </span>
         </p>
         <p className="mt-1 text-figure">
@@ -62,7 +63,7 @@ function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void 
         </p>
       </div>
       <div>
-        <p className="text-ink-3 text-meta">Time left</p>
+        <p className="text-ink-3 text-meta">{texts.timeLeft}</p>
         <p className="text-stat">
           <TimeLeft until={expires_at} />
         </p>
@@ -73,11 +74,11 @@ function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void 
           cancel.mutate(id, {
             onSuccess: onClose,
             onError: (thrown) =>
-              toast({ tone: "failed", text: `The claim was not cancelled. ${asApiError(thrown).detail}` }),
+              toast({ tone: "failed", text: texts.theClaimWasNotCancelled(asApiError(thrown).detail) }),
           })
         }
       >
-        Cancel claim
+        {texts.cancelClaim}
       </Button>
     </div>
   );
@@ -87,7 +88,7 @@ function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void 
 function TimeLeft({ until }: { until: string }) {
   const seconds = Math.max(0, Math.floor((Date.parse(until) - useNow().getTime()) / 1_000));
   return (
-    <span role="timer" aria-label="Time left" className="figures" suppressHydrationWarning>
+    <span role="timer" aria-label={texts.timeLeft} className="figures" suppressHydrationWarning>
       {`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`}
     </span>
   );
@@ -109,13 +110,11 @@ function Ended({
         <span className="min-w-0 break-words">
           <span className="font-medium">{outcome}</span>{" "}
           <span className="text-ink-2">
-            {state === "proved"
-              ? "Pair it with a terminal on the Terminals page of an event."
-              : "Claim it again for a new amount."}
+            {state === "proved" ? texts.pairItWithATerminal : texts.claimItAgainForA}
           </span>
         </span>
       </p>
-      <Button onClick={onClose}>Close</Button>
+      <Button onClick={onClose}>{texts.close}</Button>
     </div>
   );
 }

@@ -3,12 +3,13 @@ import type { Column } from "../shared/tables/data-table";
 import { Link } from "../ui/display/link";
 import { Button } from "../ui/forms/button";
 import { type DeviceJson, deviceBankName } from "./api";
+import * as texts from "./texts";
 
 /** Labels for the way in which a device was assigned to the organisation. */
 const METHODS: Record<DeviceJson["method"], string> = {
-  operator: "Added by the operator",
-  proof: "Proved by a payment",
-  sandbox: "Paired in test mode",
+  operator: texts.addedByTheOperator,
+  proof: texts.provedByAPayment,
+  sandbox: texts.pairedInTestMode,
 };
 
 function Claimed({ device: { method, claimed_at } }: { device: DeviceJson }) {
@@ -23,7 +24,7 @@ function Claimed({ device: { method, claimed_at } }: { device: DeviceJson }) {
 }
 
 function PairedTerminal({ paired }: Pick<DeviceJson, "paired">) {
-  if (!paired) return <span className="text-ink-3">Not paired</span>;
+  if (!paired) return <span className="text-ink-3">{texts.notPaired}</span>;
   const { session_id, terminal_id, label, event } = paired;
   return (
     <span className="block min-w-0">
@@ -49,8 +50,8 @@ interface ReleaseProps {
 function Release({ device, onRelease }: ReleaseProps) {
   return (
     onRelease && (
-      <Button size="small" aria-label={`Release ${device.serial}`} onClick={() => onRelease(device)}>
-        Release
+      <Button size="small" aria-label={texts.release(device.serial)} onClick={() => onRelease(device)}>
+        {texts.releaseLabel}
       </Button>
     )
   );
@@ -68,14 +69,14 @@ const Serial = ({ device: { serial, provider } }: { device: DeviceJson }) => (
 /** Columns of the devices table. */
 export function deviceColumns(onRelease: ReleaseProps["onRelease"]): Column<DeviceJson>[] {
   return [
-    { key: "serial", title: "Device", head: true, cell: (device) => <Serial device={device} /> },
-    { key: "paired", title: "Terminal", cell: (device) => <PairedTerminal paired={device.paired} /> },
-    { key: "claimed", title: "Claimed", priority: 2, cell: (device) => <Claimed device={device} /> },
+    { key: "serial", title: texts.device, head: true, cell: (device) => <Serial device={device} /> },
+    { key: "paired", title: texts.terminal, cell: (device) => <PairedTerminal paired={device.paired} /> },
+    { key: "claimed", title: texts.claimed, priority: 2, cell: (device) => <Claimed device={device} /> },
     ...(onRelease
       ? [
           {
             key: "release",
-            title: <span className="sr-only">Release</span>,
+            title: <span className="sr-only">{texts.releaseLabel}</span>,
             end: true,
             cell: (device: DeviceJson) => <Release device={device} onRelease={onRelease} />,
           },

@@ -12,6 +12,7 @@ import { ClaimDialog } from "./claim-dialog";
 import { ClaimPanel } from "./claim-panel";
 import { DeviceItem, deviceColumns } from "./device-columns";
 import { ReleaseDialog } from "./release-dialog";
+import * as texts from "./texts";
 import { useDevices } from "./use-devices";
 
 interface DevicesCardProps {
@@ -34,12 +35,12 @@ export function DevicesCard({ initial, mayManage }: DevicesCardProps) {
     setClaims((shown) => [...shown.filter(({ id }) => id !== claim.id), claim]);
   };
   return (
-    <Card aria-label="Devices">
-      <CardHead title="Devices" count={data.devices.length}>
+    <Card aria-label={texts.devices}>
+      <CardHead title={texts.devices} count={data.devices.length}>
         {mayManage && data.banks.length > 0 && (
           <Button onClick={() => setClaiming(true)}>
             <Plus aria-hidden />
-            Claim a device
+            {texts.claimADevice}
           </Button>
         )}
       </CardHead>
@@ -53,12 +54,12 @@ export function DevicesCard({ initial, mayManage }: DevicesCardProps) {
           />
         ))}
       <DataTable
-        label="Devices"
+        label={texts.devices}
         columns={useMemo(() => deviceColumns(onRelease), [onRelease])}
         rows={data.devices}
         rowKey={({ id }) => id}
         failed={
-          isError ? <LoadFailed title="The devices did not load" onRetry={() => refetch()} /> : undefined
+          isError ? <LoadFailed title={texts.theDevicesDidNotLoad} onRetry={() => refetch()} /> : undefined
         }
         empty={<NoDevices canClaim={mayManage && data.banks.length > 0} />}
         noneFound={undefined}
@@ -72,10 +73,8 @@ export function DevicesCard({ initial, mayManage }: DevicesCardProps) {
 
 function NoDevices({ canClaim }: { canClaim: boolean }) {
   return (
-    <EmptyState title="Your organisation has no devices" className="py-8">
-      {canClaim
-        ? "Claim a device by a small card payment on it, or ask the operator of the service to add it."
-        : "The operator of the service adds devices to your organisation."}
+    <EmptyState title={texts.yourOrganisationHasNoDevices} className="py-8">
+      {canClaim ? texts.claimADeviceByA : texts.theOperatorOfTheService}
     </EmptyState>
   );
 }

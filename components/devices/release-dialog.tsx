@@ -1,6 +1,7 @@
 import { ConfirmDialog } from "../shared/layout/confirm-dialog";
 import { toast } from "../ui/feedback/toast";
 import type { DeviceJson } from "./api";
+import * as texts from "./texts";
 import { useReleaseDevice } from "./use-devices";
 
 interface ReleaseDialogProps {
@@ -12,17 +13,19 @@ interface ReleaseDialogProps {
 export function ReleaseDialog({ device: { id, serial, paired }, onClose }: ReleaseDialogProps) {
   const release = useReleaseDevice();
   const onSuccess = () => {
-    toast({ text: `${serial} is released.` });
+    toast({ text: texts.isReleased(serial) });
     onClose();
   };
   return (
     <ConfirmDialog
-      title={`Release ${serial}?`}
-      description={`${paired ? `It is unpaired from ${paired.label} of ${paired.event}. ` : ""}Another organisation can then have it. To have it back, ask the operator of the service.`}
-      cancelLabel="Keep it"
-      confirmLabel="Release"
+      title={texts.releaseQuestion(serial)}
+      description={texts.anotherOrganisationCanThenHave(
+        paired ? texts.itIsUnpairedFromOf(paired.label, paired.event) : "",
+      )}
+      cancelLabel={texts.keepIt}
+      confirmLabel={texts.releaseLabel}
       isBusy={release.isPending}
-      failure={{ title: `${serial} was not released.`, thrown: release.error }}
+      failure={{ title: texts.wasNotReleased(serial), thrown: release.error }}
       onConfirm={() => release.mutate(id, { onSuccess })}
       onClose={onClose}
     />

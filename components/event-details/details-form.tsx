@@ -12,6 +12,7 @@ import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import { type Draft, listEdits, toDraft, toRequestBody } from "./details-draft";
+import * as texts from "./texts";
 import { useDetailsMutation } from "./use-event-details";
 
 interface DetailsFormProps {
@@ -43,7 +44,7 @@ function useDetailsForm({ event }: DetailsFormProps) {
     saving.mutate(toRequestBody(event, edits), {
       onSuccess: () => {
         setEdits({});
-        toast({ text: "The details are saved." });
+        toast({ text: texts.theDetailsAreSaved });
       },
       onError: (thrown) => setFaults(describeFaults(asApiError(thrown).fieldErrors)),
     });
@@ -65,8 +66,8 @@ export function DetailsForm(props: DetailsFormProps) {
     useDetailsForm(props);
   const account = event.collection_account;
   return (
-    <Card aria-label="Event">
-      <CardHead title="Event" />
+    <Card aria-label={texts.eventLabel}>
+      <CardHead title={texts.eventLabel} />
       <form
         ref={form}
         noValidate
@@ -77,7 +78,7 @@ export function DetailsForm(props: DetailsFormProps) {
         }}
       >
         <TextField
-          label="Event name"
+          label={texts.eventName}
           size="large"
           required
           autoComplete="off"
@@ -85,12 +86,14 @@ export function DetailsForm(props: DetailsFormProps) {
           onChange={({ target }) => change({ name: target.value })}
           error={faults["/name"]}
           {...(account && {
-            hint: `The account keeps the name that payers see: ${stripInvisibleCharacters(event.name_payers_see || account.account_name)}`,
+            hint: texts.theAccountKeepsTheName(
+              stripInvisibleCharacters(event.name_payers_see || account.account_name),
+            ),
           })}
         />
         <TextField
-          label="Venue"
-          aside="Optional"
+          label={texts.venue}
+          aside={texts.optional}
           size="large"
           autoComplete="off"
           value={draft.venue}
@@ -98,22 +101,20 @@ export function DetailsForm(props: DetailsFormProps) {
           error={faults["/venue"]}
         />
         {isClosed ? (
-          <p className="text-body text-ink-2">
-            The event is closed: its times stay as they are. Name and venue can be corrected.
-          </p>
+          <p className="text-body text-ink-2">{texts.theEventIsClosedIts}</p>
         ) : (
           <EventTimeFields times={draft} faults={faults} onChange={change} />
         )}
         {otherError && (
-          <Banner tone="red" urgent title="Nothing was changed.">
+          <Banner tone="red" urgent title={texts.nothingWasChanged}>
             {otherError.detail}
           </Banner>
         )}
         <div className="flex flex-wrap gap-2">
           <Button tone="primary" type="submit" busy={isSaving} disabled={!isEdited && !isSaving}>
-            Save changes
+            {texts.saveChanges}
           </Button>
-          {isEdited && <Button onClick={discard}>Discard</Button>}
+          {isEdited && <Button onClick={discard}>{texts.discard}</Button>}
         </div>
       </form>
     </Card>

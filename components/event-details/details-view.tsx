@@ -7,6 +7,7 @@ import { PageHeader } from "../shared/layout/page-header";
 import { DetailsForm } from "./details-form";
 import { EventTools } from "./event-tools";
 import { EventFacts, FixedFacts } from "./facts-card";
+import * as texts from "./texts";
 import { useEventDetails } from "./use-event-details";
 
 interface DetailsViewProps {
@@ -20,7 +21,7 @@ export function DetailsView({ initial, may }: DetailsViewProps) {
   return (
     <>
       <PageHeader
-        title="Details"
+        title={texts.details}
         badge={<PhaseChip event={event} />}
         meta={[<bdi key="name">{stripInvisibleCharacters(event.name)}</bdi>]}
       />

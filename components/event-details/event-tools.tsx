@@ -10,6 +10,7 @@ import { asApiError } from "../shared/requests/api";
 import { Link } from "../ui/display/link";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
+import * as texts from "./texts";
 import { useDetailsMutation } from "./use-event-details";
 
 /** Duplicating the event, and archiving it if it is a test event. */
@@ -17,15 +18,15 @@ export function EventTools({ event, may }: { event: EventJson; may: { change: bo
   const mayArchive = may.change && event.mode === "test";
   if (!may.open && !mayArchive) return null;
   return (
-    <Card aria-label="More">
-      <CardHead title="More" />
+    <Card aria-label={texts.more}>
+      <CardHead title={texts.more} />
       <div className="flex flex-col gap-5 border-edge border-t px-5 py-5 max-md:px-4">
         {may.open && (
-          <Tool note="A new event with this one's name, venue, ways to pay and length, on another date.">
+          <Tool note={texts.aNewEventWithThis}>
             <Button asChild>
               <Link href={`/events?new=1&copy=${event.session_id}`}>
                 <Copy aria-hidden />
-                Duplicate event
+                {texts.duplicateEvent}
               </Link>
             </Button>
           </Tool>
@@ -54,7 +55,7 @@ function ArchiveTool({ event }: { event: EventJson }) {
   const press = () =>
     archiving.mutate(
       { is_archived: at === null },
-      { onSuccess: () => toast({ text: at ? "The event is restored." : "The event is archived." }) },
+      { onSuccess: () => toast({ text: at ? texts.theEventIsRestored : texts.theEventIsArchived }) },
     );
   return (
     <>
@@ -62,20 +63,22 @@ function ArchiveTool({ event }: { event: EventJson }) {
         note={
           at ? (
             <>
-              Archived on <Instant at={at} as="day-time" />: the list of events shows it under Archived only.
+              {texts.archivedOn}
+              <Instant at={at} as="day-time" />
+              {texts.theListOfEventsShows}
             </>
           ) : (
-            "Archiving hides this test event from the list of events. Nothing is deleted, and it can be restored."
+            texts.archivingHidesThisTestEvent
           )
         }
       >
         <Button busy={archiving.isPending} onClick={press}>
           {at && <Undo2 aria-hidden />}
-          {at ? "Restore event" : "Archive event"}
+          {at ? texts.restoreEvent : texts.archiveEvent}
         </Button>
       </Tool>
       {archiving.error && (
-        <Banner tone="red" urgent title="Nothing was changed.">
+        <Banner tone="red" urgent title={texts.nothingWasChanged}>
           {asApiError(archiving.error).detail}
         </Banner>
       )}

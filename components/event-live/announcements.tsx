@@ -1,12 +1,12 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatNairaForScreenReader, toKobo } from "@/lib/core/format/naira";
 import { inactiveTerminals } from "../live-feed/inactive-terminals";
 import type { LiveEvent } from "../live-feed/live-provider";
 import { useNow } from "../shared/format/clock";
 import { announce } from "../ui/browser/live-region";
+import * as texts from "./texts";
 
 /** Minimum interval of announcements; a screen reader user could do nothing else during a rush. */
 const ANNOUNCE_EVERY_MS = 15_000;
@@ -33,7 +33,11 @@ function useSummary({ figures }: LiveEvent): void {
       const [count, total] = [now.count - before.count, now.total - before.total];
       lastAnnounced.current = now;
       announce(
-        `${formatCountWithNoun(count, "payment")}, ${formatNairaForScreenReader(total)}, in 15 seconds. Total ${formatNairaForScreenReader(now.total)}.`,
+        texts.in15SecondsTotal(
+          texts.countPayments(count),
+          formatNairaForScreenReader(total),
+          formatNairaForScreenReader(now.total),
+        ),
       );
     }, ANNOUNCE_EVERY_MS);
     return () => clearInterval(timer);
@@ -54,7 +58,7 @@ function useInactiveAnnouncement({ state, figures }: LiveEvent): string {
       ({ terminal_id }) => announcedIds.current && !announcedIds.current.has(terminal_id),
     );
     announcedIds.current = new Set(inactive.map(({ terminal_id }) => terminal_id));
-    if (fresh.length > 0) setText(`${fresh.map(({ label }) => label).join(", ")} silent.`);
+    if (fresh.length > 0) setText(texts.silent(fresh.map(({ label }) => label).join(", ")));
   }, [key]);
   return text;
 }

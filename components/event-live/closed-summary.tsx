@@ -6,7 +6,6 @@ import {
   Scale,
   Users,
 } from "@/components/ui/icons/icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDay, formatMinute, formatWeekday } from "@/lib/core/format/format-date";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
@@ -15,6 +14,7 @@ import { Banner } from "../shared/layout/banner";
 import { Chip } from "../ui/display/chip";
 import { Link } from "../ui/display/link";
 import type { EventJson } from "./event-header";
+import * as texts from "./texts";
 
 interface TaskLinkProps {
   href: string;
@@ -57,13 +57,13 @@ function SettlementTask({ base, settled, awaiting }: Omit<RemainingTasks, "open"
     <TaskLink
       href={`${base}/settlement`}
       icon={BanknoteArrowDown}
-      title="Follow settlement"
+      title={texts.followSettlement}
       note={
         toKobo(awaiting) !== 0n
-          ? `${formatNaira(awaiting)} awaits settlement`
+          ? texts.awaitsSettlement(formatNaira(awaiting))
           : share === undefined
-            ? "Nothing to settle"
-            : "Fully settled"
+            ? texts.nothingToSettle
+            : texts.fullySettled
       }
       {...(share !== undefined && {
         chip: { text: `${share}% settled`, tone: share === 100 ? "green" : "amber" } as const,
@@ -76,12 +76,9 @@ function SettlementTask({ base, settled, awaiting }: Omit<RemainingTasks, "open"
 function describeClosure(closure: NonNullable<EventJson["account_closure"]>): string {
   const { state, closes_at, finished_at, reason } = closure;
   const because = reason ? ` ${stripInvisibleCharacters(reason)}` : "";
-  if (state === "closed")
-    return `The account was closed at the bank on ${formatDay(finished_at ?? closes_at)}.`;
-  if (state === "refused") return `The account could not be closed at the bank.${because}`;
-  return reason
-    ? `The account is still open at the bank.${because}`
-    : `The account closes at the bank on ${formatDay(closes_at)}.`;
+  if (state === "closed") return texts.theAccountWasClosedAt(formatDay(finished_at ?? closes_at));
+  if (state === "refused") return texts.theAccountCouldNotBe(because);
+  return reason ? texts.theAccountIsStillOpen(because) : texts.theAccountClosesAtThe(formatDay(closes_at));
 }
 
 interface ClosedSummaryProps {
@@ -93,37 +90,35 @@ interface ClosedSummaryProps {
 export function ClosedSummary({ event, leftovers }: ClosedSummaryProps) {
   const base = `/events/${event.session_id}`;
   const at = event.closed_at;
-  const by = event.closed_by ? ` by ${stripInvisibleCharacters(event.closed_by)}` : "";
+  const by = event.closed_by ? texts.by(stripInvisibleCharacters(event.closed_by)) : "";
   return (
     <>
       <Banner
         icon={Lock}
-        title={at ? `Closed on ${formatWeekday(at)} at ${formatMinute(at)}${by}.` : "Closed."}
+        title={at ? texts.closedOnAt(formatWeekday(at), formatMinute(at), by) : texts.closed}
       >
-        No further payments are accepted.
+        {texts.noFurtherPaymentsAreAccepted}
         {event.account_closure && ` ${describeClosure(event.account_closure)}`}
-        {leftovers &&
-          leftovers.open > 0 &&
-          ` ${formatCountWithNoun(leftovers.open, "exception")} in Reconciliation.`}
+        {leftovers && leftovers.open > 0 && texts.inReconciliation(texts.countExceptions(leftovers.open))}
       </Banner>
       {leftovers && (
-        <nav aria-label="What is left to do" className="flex gap-3 max-md:flex-col">
+        <nav aria-label={texts.whatIsLeftToDo} className="flex gap-3 max-md:flex-col">
           <TaskLink
             href={`${base}/reconciliation`}
             icon={Scale}
-            title="Reconcile"
-            note={leftovers.open === 0 ? "No open exceptions" : "Exceptions wait for a decision"}
+            title={texts.reconcile}
+            note={leftovers.open === 0 ? texts.noOpenExceptions : texts.exceptionsWaitForADecision}
             chip={
               leftovers.open === 0
-                ? { text: "Clear", tone: "green" }
-                : { text: `${leftovers.open} open`, tone: "amber" }
+                ? { text: texts.clear, tone: "green" }
+                : { text: texts.open(leftovers.open), tone: "amber" }
             }
           />
           <TaskLink
             href={`${base}/operators`}
             icon={Users}
-            title="Check the takings"
-            note="What each operator took"
+            title={texts.checkTheTakings}
+            note={texts.whatEachOperatorTook}
           />
           <SettlementTask base={base} {...leftovers} />
         </nav>

@@ -11,6 +11,7 @@ import { Button } from "../ui/forms/button";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
 import type { EventJson } from "./event-header";
+import * as texts from "./texts";
 
 /** Rarely used dialogs are loaded on demand. */
 const fetchWallboard = () => import("./wallboard-dialog").then((module) => module.WallboardDialog);
@@ -51,17 +52,17 @@ export function EventActions({ event, may }: EventActionsProps) {
         {may.attach && (
           <Button onPointerEnter={prefetchAttach} onFocus={prefetchAttach} onClick={() => setOpen("attach")}>
             <Landmark aria-hidden />
-            Attach an account
+            {texts.attachAnAccount}
           </Button>
         )}
         <Button onPointerEnter={prefetchWallboard} onFocus={prefetchWallboard} onClick={openWallboard}>
           <Monitor aria-hidden />
-          Wallboard
+          {texts.wallboard}
         </Button>
         {may.close && (
           <Button onPointerEnter={prefetchClose} onFocus={prefetchClose} onClick={() => setOpen("close")}>
             <CircleStop aria-hidden />
-            Close event
+            {texts.closeEvent}
           </Button>
         )}
       </div>
@@ -103,12 +104,12 @@ interface ActionMenuProps {
 function ActionMenu({ event, onWallboard, onClose, onAttach }: ActionMenuProps) {
   return (
     <DropdownMenu
-      label="Event"
+      label={texts.eventLabel}
       className="w-64"
       trigger={
         <Button
           square
-          aria-label="More of this event"
+          aria-label={texts.moreOfThisEvent}
           className="max-md:relative max-md:border-0 max-md:bg-transparent max-md:shadow-none @min-[760px]/page:hidden"
         >
           <Ellipsis aria-hidden className="max-md:size-5" />
@@ -118,15 +119,15 @@ function ActionMenu({ event, onWallboard, onClose, onAttach }: ActionMenuProps) 
       <EventDetails event={event} />
       {onAttach && (
         <MenuItem icon={Landmark} onSelect={onAttach}>
-          Attach an account
+          {texts.attachAnAccount}
         </MenuItem>
       )}
       <MenuItem icon={Monitor} onSelect={onWallboard}>
-        Wallboard
+        {texts.wallboard}
       </MenuItem>
       {onClose && (
         <MenuItem icon={CircleStop} onSelect={onClose}>
-          Close event
+          {texts.closeEvent}
         </MenuItem>
       )}
     </DropdownMenu>
@@ -141,8 +142,8 @@ function EventDetails({
 }) {
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
-      () => toast({ text: "Account number copied" }),
-      () => toast({ tone: "failed", text: "Not copied: this browser did not allow it." }),
+      () => toast({ text: texts.accountNumberCopied }),
+      () => toast({ tone: "failed", text: texts.notCopiedThisBrowserDid }),
     );
   return (
     <>

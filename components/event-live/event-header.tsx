@@ -8,6 +8,7 @@ import { AccountButton } from "../accounts/account-button";
 import { PhaseChip } from "../shared/format/event-phase";
 import { PageHeader } from "../shared/layout/page-header";
 import { CopyButton } from "../ui/feedback/copy-button";
+import * as texts from "./texts";
 
 export type EventJson = z.input<typeof EventDetails>;
 
@@ -26,13 +27,17 @@ function Account({ event, account }: AccountProps) {
     return (
       <span data-wide="" className="figures flex items-center gap-1.5">
         <Landmark aria-hidden className="size-3.5" />
-        Was paid into {account.bank_name} {formatCollectionAccount(account.account_number)}
+        {texts.wasPaidInto(account.bank_name, formatCollectionAccount(account.account_number))}
       </span>
     );
   return (
     <span data-wide="" className="flex items-center gap-1.5">
       <AccountButton isWide event={event} account={account} />
-      <CopyButton text={account.account_number} name="account number" className="-my-1 size-6 max-md:-my-3" />
+      <CopyButton
+        text={account.account_number}
+        name={texts.accountNumber}
+        className="-my-1 size-6 max-md:-my-3"
+      />
     </span>
   );
 }
@@ -49,7 +54,7 @@ export function EventHeader({ event, actions }: { event: EventJson; actions: Rea
         when,
         event.venue && stripInvisibleCharacters(event.venue),
         event.collection_account && <Account event={event} account={event.collection_account} />,
-        hasNoAccount(event) && "No account",
+        hasNoAccount(event) && texts.noAccount,
       ]}
       actions={actions}
     />

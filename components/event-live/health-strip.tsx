@@ -14,6 +14,7 @@ import { Instant } from "../shared/format/instant";
 import { cn } from "../ui/display/cn";
 import { Link } from "../ui/display/link";
 import { RecentPaymentsChart } from "./figures/recent-payments-chart";
+import * as texts from "./texts";
 
 type Tone = "good" | "amber" | "plain";
 
@@ -48,17 +49,17 @@ function Part({ label, tone = "plain", yields = false, children }: PartProps) {
 }
 
 const BANK_LABELS = {
-  ready: ["plain", "None yet"],
-  healthy: ["good", "Healthy"],
-  slow: ["amber", "Slow"],
-  silent: ["amber", "Not arriving"],
-  unknown: ["plain", "Unknown"],
+  ready: ["plain", texts.noneYet],
+  healthy: ["good", texts.healthy],
+  slow: ["amber", texts.slow],
+  silent: ["amber", texts.notArriving],
+  unknown: ["plain", texts.unknown],
 } as const satisfies Record<string, readonly [Tone, string]>;
 
 function BankPart({ bank }: { bank: LiveFiguresJson["bank"] }) {
   const [tone, word] = BANK_LABELS[bank.state];
   return (
-    <Part label="Bank webhook" tone={tone} yields>
+    <Part label={texts.bankWebhook} tone={tone} yields>
       {word}
     </Part>
   );
@@ -69,24 +70,28 @@ function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresJson["deliverie
   const waiting = deliveries.waiting_count;
   if (state === "none")
     return (
-      <Part label="Deliveries" yields>
-        No webhook address
+      <Part label={texts.deliveries} yields>
+        {texts.noWebhookAddress}
       </Part>
     );
-  const waits = `${formatCount(waiting)} waiting`;
+  const waits = texts.waiting(formatCount(waiting));
   if (state !== "healthy") {
-    return <Part label="Deliveries" tone="amber">{`${ENDPOINT_HEALTH[state].word} · ${waits}`}</Part>;
+    return <Part label={texts.deliveries} tone="amber">{`${ENDPOINT_HEALTH[state].word} · ${waits}`}</Part>;
   }
   if (due === 0)
     return (
-      <Part label="Deliveries" yields>
-        {waiting > 0 ? waits : "None yet"}
+      <Part label={texts.deliveries} yields>
+        {waiting > 0 ? waits : texts.noneYet}
       </Part>
     );
   const rate = formatRate(delivered, due);
   if (failed > 0)
-    return <Part label="Deliveries" tone="amber">{`${rate} · ${formatCount(failed)} given up`}</Part>;
-  return <Part label="Deliveries" tone="good" yields>{`${rate} · ${waits}`}</Part>;
+    return (
+      <Part label={texts.deliveries} tone="amber">
+        {texts.givenUp(rate, formatCount(failed))}
+      </Part>
+    );
+  return <Part label={texts.deliveries} tone="good" yields>{`${rate} · ${waits}`}</Part>;
 }
 
 interface InactivePartProps {
@@ -110,12 +115,13 @@ function InactivePart({ sessionId, terminals, nowMs }: InactivePartProps) {
       <TriangleAlert aria-hidden strokeWidth={2} className="size-3.5 shrink-0" />
       <span className="figures whitespace-nowrap font-medium">
         <span className="font-semibold text-ink">
-          {others.length > 0 ? `${others.length + 1} terminals` : longest.label}
+          {others.length > 0 ? texts.terminalsOfLength(others.length + 1) : longest.label}
         </span>{" "}
-        {others.length === 0 && `silent for ${span}`}
+        {others.length === 0 && texts.silentFor(span)}
         {others.length > 0 && (
           <>
-            silent<span className="md:@max-[760px]/page:hidden">, the longest {span}</span>
+            {texts.silentLabel}
+            <span className="md:@max-[760px]/page:hidden">{texts.theLongest(span)}</span>
           </>
         )}
       </span>
@@ -137,10 +143,10 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
   const isStale = state === "stale";
   const lastAt = figures?.last_payment_at;
   return (
-    <section aria-label="Health" className={STRIP}>
+    <section aria-label={texts.health} className={STRIP}>
       <dl className="flex min-w-0 shrink-0 flex-wrap items-stretch md:max-w-full md:has-[+a]:max-w-[calc(100%-16.5rem)] max-md:-mt-2.5 max-md:min-h-5 md:-mt-px md:-ml-px">
         <div className={cn(PART, "gap-3 max-md:px-0")}>
-          <dt className="sr-only">Connection</dt>
+          <dt className="sr-only">{texts.connection}</dt>
           <dd className="flex items-center gap-2.5">
             <LiveIndicator state={state} count={figures?.transaction_count ?? 0} />
             {!isStale && (
@@ -153,19 +159,19 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
           </dd>
         </div>
         {isStale ? (
-          <Part label="Last seen">
+          <Part label={texts.lastSeen}>
             <Instant at={new Date(asOfMs)} />
           </Part>
         ) : (
           <div className={cn(PART, "max-md:px-2")}>
-            <dt className="text-ink-2 max-md:lowercase">Last payment</dt>
-            <dd className="font-medium max-md:text-ink-2">{lastAt ? <Ago at={lastAt} /> : "None yet"}</dd>
+            <dt className="text-ink-2 max-md:lowercase">{texts.lastPayment}</dt>
+            <dd className="font-medium max-md:text-ink-2">{lastAt ? <Ago at={lastAt} /> : texts.noneYet}</dd>
           </div>
         )}
         {isStale || !figures ? (
           <>
-            <Part label="Bank webhook">Unknown</Part>
-            <Part label="Deliveries">Unknown</Part>
+            <Part label={texts.bankWebhook}>{texts.unknown}</Part>
+            <Part label={texts.deliveries}>{texts.unknown}</Part>
           </>
         ) : (
           <>

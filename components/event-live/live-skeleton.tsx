@@ -7,6 +7,7 @@ import { EventName } from "../shell/navigation/event-name";
 import { cn } from "../ui/display/cn";
 import { Skeleton } from "../ui/display/skeleton";
 import { PANELS } from "./panels";
+import * as texts from "./texts";
 
 const META = ["w-40", "w-44 max-md:hidden", "w-36 max-md:hidden"];
 const RANKS = ["w-full", "w-10/12", "w-8/12", "w-6/12", "w-4/12"];
@@ -24,7 +25,7 @@ export function LiveSkeleton() {
         <Card className="flex min-h-10.5 items-center gap-7 px-3.5">
           <span className="flex items-center gap-2 text-ink-2">
             <span aria-hidden className="size-2 rounded-full bg-ink-3" />
-            Connecting
+            {texts.connecting}
           </span>
           {META.map((width) => (
             <Skeleton key={width} className={cn("h-3", width)} />
@@ -44,7 +45,7 @@ export function LiveSkeleton() {
 function Total() {
   return (
     <div className="flex min-h-62 flex-col p-4">
-      <p className="flex min-h-7 items-center text-ink-2">Total taken</p>
+      <p className="flex min-h-7 items-center text-ink-2">{texts.totalTaken}</p>
       <Skeleton className="my-1.5 h-9 w-4/5" />
       <Skeleton className="h-3 w-1/2" />
       <Skeleton className="mt-auto h-2 w-full" />
@@ -57,7 +58,7 @@ function Total() {
 function Rate() {
   return (
     <div className="flex min-h-62 flex-col border-edge p-4 md:border-l">
-      <p className="flex min-h-7 items-center text-ink-2">Payments per minute</p>
+      <p className="flex min-h-7 items-center text-ink-2">{texts.paymentsPerMinute}</p>
       <div aria-hidden className="mt-auto flex h-32 items-end gap-1">
         {BARS.map((height, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the bars have a fixed order
@@ -71,7 +72,7 @@ function Rate() {
 function Top() {
   return (
     <div className="flex flex-col gap-3 border-edge p-4 @max-[960px]/page:hidden @min-[960px]/page:border-l">
-      <p className="flex min-h-7 items-center text-ink-2">Top takings</p>
+      <p className="flex min-h-7 items-center text-ink-2">{texts.topTakings}</p>
       {RANKS.map((width) => (
         <div key={width} className="flex flex-col gap-2">
           <Skeleton className="h-3 w-2/5" />
@@ -85,8 +86,8 @@ function Top() {
 function Payments() {
   return (
     <Card className="max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
-      <CardHead title="Payments" />
-      <Table aria-label="Payments" aria-busy>
+      <CardHead title={texts.payments} />
+      <Table aria-label={texts.payments} aria-busy>
         <thead>
           <tr>
             {COLUMNS.map(({ key, title, end, priority }) => (

@@ -3,6 +3,7 @@ import { Check } from "@/components/ui/icons/icons";
 import { cn } from "../ui/display/cn";
 import { Link } from "../ui/display/link";
 import { Button } from "../ui/forms/button";
+import * as texts from "./texts";
 
 /** A step of a setup: what to do, and where. */
 export interface Step {
@@ -27,9 +28,7 @@ export function StepsHead({ title, steps, children }: StepsHeadProps) {
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-4">
       <h2 className="text-section">{title}</h2>
       <span className="flex items-baseline gap-3">
-        <span className="figures text-body text-ink-3">
-          {done} of {steps.length} done
-        </span>
+        <span className="figures text-body text-ink-3">{texts.ofDone(done, steps.length)}</span>
         {children}
       </span>
     </div>
@@ -48,7 +47,7 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
               isDone ? "bg-brand-wash text-brand" : "border border-control text-ink-2",
             )}
           >
-            {isDone ? <Check role="img" aria-label="Done" className="size-3.5" /> : index + 1}
+            {isDone ? <Check role="img" aria-label={texts.done} className="size-3.5" /> : index + 1}
           </span>
           <div className="mr-auto min-w-0">
             <p className="font-medium text-body">{title}</p>

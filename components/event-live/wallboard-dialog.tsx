@@ -11,6 +11,7 @@ import { asApiError, getJson, sendJson } from "../shared/requests/api";
 import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
 import { Dialog } from "../ui/overlays/dialog";
+import * as texts from "./texts";
 
 type SharingJson = z.input<typeof WallboardSharing>;
 type WallboardLinkJson = z.input<typeof WallboardLink>;
@@ -29,13 +30,13 @@ export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Wallboard"
-      description="For a TV in the hall: no account numbers, no narrations, surnames as an initial."
+      title={texts.wallboard}
+      description={texts.forATvInThe}
       footer={
         <Button asChild tone="primary">
           <a href={`/wall/${sessionId}`} target="_blank" rel="noreferrer">
             <ExternalLink aria-hidden />
-            Open it here
+            {texts.openItHere}
           </a>
         </Button>
       }
@@ -77,33 +78,35 @@ function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
       <p className="text-ink-2">
         {sharedAt ? (
           <>
-            A link was made on <Instant at={sharedAt} as="day-time" />. Anyone with the link sees the
-            wallboard without signing in, until {expiresAt && <Instant at={expiresAt} as="day-time" />} or
-            until the event is closed. It is shown once; a new one ends it.
+            {texts.aLinkWasMadeOn}
+            <Instant at={sharedAt} as="day-time" />
+            {texts.anyoneWithTheLinkSees}
+            {expiresAt && <Instant at={expiresAt} as="day-time" />}
+            {texts.orUntilTheEventIs}
           </>
         ) : (
-          "Anyone with the link sees the wallboard without signing in, until a day after the event ends, you close the event or you revoke the link."
+          texts.anyoneWithTheLinkSeesThe
         )}
       </p>
       {share.data && (
         <div className="flex items-center gap-2 rounded-card bg-subtle p-3">
           <code className="min-w-0 flex-1 break-all font-mono text-meta">{share.data.url}</code>
-          <CopyButton text={share.data.url} name="the wallboard's link" label="Copy" />
+          <CopyButton text={share.data.url} name={texts.theWallboardsLink} label={texts.copy} />
         </div>
       )}
       {failed && (
-        <Banner tone="red" urgent title={share.error ? "No link was made." : "Nothing changed."}>
+        <Banner tone="red" urgent title={share.error ? texts.noLinkWasMade : texts.nothingChanged}>
           {asApiError(failed).detail}
         </Banner>
       )}
       <div className="flex flex-wrap gap-2">
         <Button busy={share.isPending} onClick={() => share.mutate()}>
           <Link2 aria-hidden />
-          {sharedAt ? "New link" : "Make a link"}
+          {sharedAt ? texts.newLink : texts.makeALink}
         </Button>
         {sharedAt && (
           <Button tone="danger-text" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-            Revoke the link
+            {texts.revokeTheLink}
           </Button>
         )}
       </div>

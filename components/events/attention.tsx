@@ -1,12 +1,12 @@
 import { Check, TriangleAlert } from "@/components/ui/icons/icons";
 import { Clock } from "@/components/ui/icons/late-icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Chip } from "../ui/display/chip";
 import type { EventRow } from "./api";
+import * as texts from "./texts";
 
 /** Whether the money of a closed event has arrived; an event without a payment has none to settle. */
 const settledLabel = ({ is_settled: isSettled, payment_count: count }: EventRow) =>
-  isSettled ? "Settled" : count === 0 ? "Nothing to settle" : "Awaiting settlement";
+  isSettled ? texts.settled : count === 0 ? texts.nothingToSettle : texts.awaitingSettlement;
 
 /**
  * What needs attention in an event: inactive terminals first, then open exceptions, then missing operators; of a closed
@@ -17,10 +17,8 @@ export function Attention({ event }: { event: EventRow }) {
   const [first] = inactive;
   const alerts = [
     first &&
-      (inactive.length === 1
-        ? `${first} silent`
-        : `${formatCountWithNoun(inactive.length, "terminal")} silent`),
-    exceptions && `${formatCountWithNoun(exceptions, "exception")} open`,
+      (inactive.length === 1 ? texts.silent(first) : texts.silent(texts.countTerminals(inactive.length))),
+    exceptions && texts.open(texts.countExceptions(exceptions)),
   ].filter((alert) => typeof alert === "string");
   if (alerts.length > 0)
     return (
@@ -28,7 +26,7 @@ export function Attention({ event }: { event: EventRow }) {
         {alerts.join(" · ")}
       </Chip>
     );
-  if (event.needs_operators) return <Chip>No operators added</Chip>;
+  if (event.needs_operators) return <Chip>{texts.noOperatorsAdded}</Chip>;
   if (event.phase !== "closed" || event.is_settled === null) return null;
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap text-ink-3">

@@ -1,4 +1,3 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import type { Moment } from "@/lib/core/format/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { SparkLine } from "../charts/spark-line";
@@ -11,6 +10,7 @@ import { cn } from "../ui/display/cn";
 import type { EventRow } from "./api";
 import { Attention } from "./attention";
 import { formatEventTime } from "./format-event-time";
+import * as texts from "./texts";
 
 const isOpen = ({ phase }: EventRow) => phase === "live" || phase === "past_end";
 
@@ -19,29 +19,34 @@ export function eventColumns(now: Moment): Column<EventRow>[] {
   return [
     {
       key: "event",
-      title: "Event",
+      title: texts.eventLabel,
       head: true,
       className: "w-[34%] max-w-0 @min-[760px]/table:w-[24%]",
       cell: (event) => <EventNameCell event={event} />,
     },
-    { key: "status", title: "Status", cell: (event) => <PhaseChip event={event} /> },
+    { key: "status", title: texts.status, cell: (event) => <PhaseChip event={event} /> },
     {
       key: "when",
-      title: "When",
+      title: texts.when,
       priority: 2,
       className: "whitespace-nowrap text-ink-2",
       cell: (event) => formatEventTime(event, now),
     },
-    { key: "spark", title: "Takings over time", priority: 4, cell: (event) => <Spark event={event} /> },
+    { key: "spark", title: texts.takingsOverTime, priority: 4, cell: (event) => <Spark event={event} /> },
     {
       key: "last",
-      title: "Last payment",
+      title: texts.lastPayment,
       priority: 3,
       className: "text-ink-2",
       cell: (event) => <LastPayment event={event} now={now} />,
     },
-    { key: "attention", title: "Needs attention", priority: 3, cell: (event) => <Attention event={event} /> },
-    { key: "taken", title: "Taken", end: true, cell: (event) => <Taken event={event} /> },
+    {
+      key: "attention",
+      title: texts.needsAttention,
+      priority: 3,
+      cell: (event) => <Attention event={event} />,
+    },
+    { key: "taken", title: texts.taken, end: true, cell: (event) => <Taken event={event} /> },
   ];
 }
 
@@ -55,7 +60,7 @@ function EventNameCell({ event: { session_id, name, venue } }: { event: EventRow
         {stripInvisibleCharacters(name)}
       </RowLink>
       <span className="block truncate text-ink-3 text-meta">
-        {venue ? stripInvisibleCharacters(venue) : "No venue given"}
+        {venue ? stripInvisibleCharacters(venue) : texts.noVenueGiven}
       </span>
     </>
   );
@@ -64,8 +69,8 @@ function EventNameCell({ event: { session_id, name, venue } }: { event: EventRow
 function Spark({ event }: { event: EventRow }) {
   const label =
     event.spark.length > 0
-      ? `Takings over time of ${stripInvisibleCharacters(event.name)}`
-      : "No takings yet";
+      ? texts.takingsOverTimeOf(stripInvisibleCharacters(event.name))
+      : texts.noTakingsYet;
   return <SparkLine label={label} shares={event.spark.map((share) => share / 100)} live={isOpen(event)} />;
 }
 
@@ -73,7 +78,7 @@ function Spark({ event }: { event: EventRow }) {
 const RECENT_MS = 10 * 60_000;
 
 function LastPayment({ event, now }: { event: EventRow; now: Moment }) {
-  if (!event.last_payment_at) return <span className="text-ink-3">None yet</span>;
+  if (!event.last_payment_at) return <span className="text-ink-3">{texts.noneYet}</span>;
   return (
     <span className="inline-flex items-center gap-2">
       {isOpen(event) && new Date(now).getTime() - Date.parse(event.last_payment_at) < RECENT_MS && (
@@ -88,9 +93,7 @@ function Taken({ event: { taken, payment_count: count } }: { event: EventRow }) 
   return (
     <>
       <Naira size="row" amount={taken} className={cn("block", count === 0 && "text-ink-3")} />
-      {count > 0 && (
-        <span className="figures block text-ink-3 text-meta">{formatCountWithNoun(count, "payment")}</span>
-      )}
+      {count > 0 && <span className="figures block text-ink-3 text-meta">{texts.countPayments(count)}</span>}
     </>
   );
 }

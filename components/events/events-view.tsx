@@ -19,6 +19,7 @@ import { type EventList, type EventListQuery, TABS } from "./api";
 import { EventItem, eventColumns } from "./event-columns";
 import { FirstSteps } from "./first-steps";
 import { SummaryStrip } from "./summary-strip";
+import * as texts from "./texts";
 import { useEvents } from "./use-events";
 
 interface EventsViewProps {
@@ -35,11 +36,11 @@ const fetchDuplicate = () => import("./new/duplicate-event").then((module) => mo
 const prefetchNewEvent = () => prefetch(fetchNewEvent);
 
 const TAB_NAMES = {
-  all: "All",
-  live: "Active",
-  upcoming: "Upcoming",
-  closed: "Closed",
-  archived: "Archived",
+  all: texts.all,
+  live: texts.active,
+  upcoming: texts.upcoming,
+  closed: texts.closed,
+  archived: texts.archived,
 };
 
 /** The totals to keep for a page without a connection. */
@@ -61,13 +62,13 @@ export function EventsView({ organisation, serviceName, may, hasDismissedSteps, 
       onClick={events.startOpening}
     >
       <Plus aria-hidden />
-      New event
+      {texts.newEvent}
     </Button>
   );
   return (
     <>
       <PageHeader
-        title="Events"
+        title={texts.events}
         meta={[organisation]}
         actions={
           <>
@@ -78,8 +79,9 @@ export function EventsView({ organisation, serviceName, may, hasDismissedSteps, 
       />
       <div className="flex flex-col gap-3">
         {error && list && (
-          <Banner tone="amber" title="Not up to date." urgent>
-            {error.detail} These figures were true at <Instant at={list.generated_at} />.
+          <Banner tone="amber" title={texts.notUpToDate} urgent>
+            {texts.theseFiguresWereTrueAt(error.detail)}
+            <Instant at={list.generated_at} />.
           </Banner>
         )}
         <SummaryStrip {...(list && { summary: list.summary })} isLate={Boolean(error)} />
@@ -122,7 +124,7 @@ function Toolbar({ events }: { events: Events }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <SegmentedLinks
-        label="Events by state"
+        label={texts.eventsByState}
         className="max-md:w-full"
         current={here}
         choices={shownTabs(events).map((tab) => ({
@@ -132,8 +134,8 @@ function Toolbar({ events }: { events: Events }) {
         }))}
       />
       <SearchBox
-        aria-label="Search events"
-        placeholder="Event, venue or id"
+        aria-label={texts.searchEvents}
+        placeholder={texts.eventVenueOrId}
         boxClassName="w-[280px] max-md:w-full"
         text={q}
         onSearch={search}
@@ -148,7 +150,7 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
   return (
     <>
       <DataTable
-        label="Events"
+        label={texts.events}
         columns={eventColumns(now)}
         rows={list?.events}
         rowKey={(event) => event.session_id}
@@ -156,19 +158,18 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
         asItem={(event) => <EventItem event={event} now={now} />}
         failed={
           error && !list ? (
-            <LoadFailed title="Your events did not load" error={error} onRetry={retry} />
+            <LoadFailed title={texts.yourEventsDidNotLoad} error={error} onRetry={retry} />
           ) : undefined
         }
         empty={
-          <EmptyState title="No events yet" action={newEvent}>
-            An event has an account of its own to pay into, and its terminals. Its first payment shows here
-            the moment it arrives.
+          <EmptyState title={texts.noEventsYet} action={newEvent}>
+            {texts.anEventHasAnAccount}
           </EmptyState>
         }
         noneFound={
           q || status !== "all" ? (
-            <NoMatch title="No results" clearLabel="Clear" onClear={clear}>
-              Nothing matches {q ? `“${q}”` : "this choice"}. Names, venues and ids are searched.
+            <NoMatch title={texts.noResults} clearLabel={texts.clear} onClear={clear}>
+              {texts.nothingMatchesNamesVenuesAnd(q ? `“${q}”` : texts.thisChoice)}
             </NoMatch>
           ) : undefined
         }
@@ -176,10 +177,10 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
       {list && list.matching > list.events.length && (
         <div className="flex items-center justify-between gap-3 border-edge border-t px-4 py-2.5 text-ink-3 text-meta">
           <span className="figures">
-            {formatCount(list.events.length)} of {formatCount(list.matching)}
+            {texts.of(formatCount(list.events.length), formatCount(list.matching))}
           </span>
           <Button size="small" onClick={more}>
-            Show more
+            {texts.showMore}
           </Button>
         </div>
       )}
@@ -191,7 +192,7 @@ const CompareLink = () => (
   <Button asChild>
     <Link href="/events/compare">
       <Scale aria-hidden />
-      Compare
+      {texts.compare}
     </Link>
   </Button>
 );

@@ -9,6 +9,7 @@ import { storePreference } from "../ui/browser/preference-cookie";
 import { focusContent } from "../ui/browser/return-focus";
 import { Button } from "../ui/forms/button";
 import type { EventList } from "./api";
+import * as texts from "./texts";
 
 type Steps = NonNullable<EventList["first_steps"]>;
 
@@ -22,32 +23,30 @@ interface FirstStepsProps {
 function listSteps({ session_id: sessionId, ...done }: Steps, may: FirstStepsProps["may"]): Step[] {
   const steps: (Step | false)[] = [
     {
-      title: "Open an event",
-      note: "It gets an account of its own to pay into, and its terminals",
+      title: texts.openAnEvent,
+      note: texts.itGetsAnAccountOf,
       isDone: sessionId !== null,
       href: "/events?new=1",
-      action: "Create an event",
+      action: texts.createAnEvent,
     },
     {
-      title: "Add an operator",
-      note: "So that every payment at a terminal carries a name",
+      title: texts.addAnOperator,
+      note: texts.soThatEveryPaymentAt,
       isDone: done.has_operator,
-      ...(sessionId && { href: `/events/${sessionId}/operators`, action: "Add operators" }),
+      ...(sessionId && { href: `/events/${sessionId}/operators`, action: texts.addOperators }),
     },
     may.invite && {
-      title: "Invite a colleague",
-      note: "Each member signs in with a role of their own",
+      title: texts.inviteAColleague,
+      note: texts.eachMemberSignsInWith,
       isDone: done.has_colleague,
       href: "/settings",
-      action: "Invite",
+      action: texts.invite,
     },
     {
-      title: "Take a test payment",
-      note: may.sendTestPayments
-        ? "In test mode: nothing is charged, and you see what your visitors' payments look like"
-        : "An owner sends one in test mode, under Developers",
+      title: texts.takeATestPayment,
+      note: may.sendTestPayments ? texts.inTestModeNothingIs : texts.anOwnerSendsOneIn,
       isDone: done.has_test_payment,
-      ...(may.sendTestPayments && { href: "/developers/test", action: "Send a payment" }),
+      ...(may.sendTestPayments && { href: "/developers/test", action: texts.sendAPayment }),
     },
   ];
   return steps.filter((step) => step !== false);
@@ -64,11 +63,11 @@ export function FirstSteps({ steps, may, isDismissed }: FirstStepsProps) {
     focusContent();
   };
   return (
-    <Card aria-label="First steps">
-      <StepsHead title="First steps" steps={shown}>
+    <Card aria-label={texts.firstSteps}>
+      <StepsHead title={texts.firstSteps} steps={shown}>
         <Button tone="ghost" size="small" onClick={dismiss}>
           <X aria-hidden />
-          Dismiss
+          {texts.dismiss}
         </Button>
       </StepsHead>
       <StepList steps={shown} />

@@ -7,6 +7,7 @@ import {
   type Moment,
 } from "@/lib/core/format/format-date";
 import type { EventRow } from "./api";
+import * as texts from "./texts";
 
 type EventTimes = Pick<EventRow, "phase" | "starts_at" | "ends_at" | "closed_at" | "created_at">;
 
@@ -18,7 +19,7 @@ export function formatEventTime(event: EventTimes, now: Moment): string {
   const { phase, starts_at: start, ends_at: end } = event;
   if (phase === "upcoming") return formatRange(start, null, now) ?? "";
   if (phase !== "closed")
-    return formatRange(start, end, now) ?? `Since ${lowerDay(formatRelativeDay(event.created_at, now))}`;
+    return formatRange(start, end, now) ?? texts.since(lowerDay(formatRelativeDay(event.created_at, now)));
   const first = start ?? event.created_at;
   const last = end ?? event.closed_at ?? first;
   const isOneNight = isSameDay(first, last) || Date.parse(last) - Date.parse(first) < ONE_NIGHT_MS;

@@ -1,10 +1,11 @@
-import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCount } from "@/lib/core/format/count";
 import { formatDay, formatMonth } from "@/lib/core/format/format-date";
 import { Naira } from "../shared/format/money";
 import { type Stat, StatRow } from "../shared/layout/stat-row";
 import type { EventList } from "./api";
+import * as texts from "./texts";
 
-const LABEL = "All events";
+const LABEL = texts.allEvents;
 
 /** Totals of all events; without a summary, a skeleton. */
 export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary"]; isLate?: boolean }) {
@@ -12,48 +13,48 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
     return (
       <StatRow
         label={LABEL}
-        stats={["Active now", "Taken this month", "Awaiting settlement", "Needs attention"].map((label) => ({
-          label,
-        }))}
+        stats={[texts.activeNow, texts.takenThisMonth, texts.awaitingSettlement, texts.needsAttention].map(
+          (label) => ({
+            label,
+          }),
+        )}
       />
     );
   const { live, month, awaiting, attention } = summary;
   const stats: Stat[] = [
     {
-      label: "Active now",
+      label: texts.activeNow,
       figure: <Naira size="stat" amount={live.amount} />,
-      note: `${formatCountWithNoun(live.event_count, "event")} · ${formatCountWithNoun(live.payment_count, "payment")}`,
+      note: `${texts.countEvents(live.event_count)} · ${texts.countPayments(live.payment_count)}`,
     },
     {
-      label: `Taken in ${formatMonth(month.since)}`,
+      label: texts.takenIn(formatMonth(month.since)),
       figure: <Naira size="stat" amount={month.amount} />,
-      note: `${formatCountWithNoun(month.event_count, "event")}, since ${formatDay(month.since)}`,
+      note: texts.sinceOfCounted(texts.countEvents(month.event_count), formatDay(month.since)),
     },
   ];
   if (awaiting)
     stats.push({
-      label: "Awaiting settlement",
+      label: texts.awaitingSettlement,
       figure: <Naira size="stat" amount={awaiting.amount} />,
       note:
-        awaiting.event_count > 0
-          ? `from ${formatCountWithNoun(awaiting.event_count, "event")}`
-          : "Fully settled",
+        awaiting.event_count > 0 ? texts.from(texts.countEvents(awaiting.event_count)) : texts.fullySettled,
     });
   stats.push(attentionStat(attention, isLate));
   return <StatRow label={LABEL} stats={stats} />;
 }
 
 function attentionStat(attention: EventList["summary"]["attention"], isLate = false): Stat {
-  if (isLate) return { label: "Needs attention", figure: "Unknown", note: "The figures are not up to date" };
+  if (isLate) return { label: texts.needsAttention, figure: texts.unknown, note: texts.theFiguresAreNotUp };
   const { inactive_terminals: inactive, needs_operators: notReady, open_exceptions: exceptions } = attention;
   const parts = [
-    inactive > 0 && `${formatCount(inactive)} silent`,
-    notReady > 0 && `${formatCount(notReady)} not ready`,
-    exceptions && `${formatCountWithNoun(exceptions, "exception")}`,
+    inactive > 0 && texts.silent(formatCount(inactive)),
+    notReady > 0 && texts.notReady(formatCount(notReady)),
+    exceptions && `${texts.countExceptions(exceptions)}`,
   ].filter((part) => typeof part === "string");
   return {
-    label: "Needs attention",
+    label: texts.needsAttention,
     figure: formatCount(inactive + notReady + (exceptions ?? 0)),
-    note: parts.join(" · ") || "All clear",
+    note: parts.join(" · ") || texts.allClear,
   };
 }

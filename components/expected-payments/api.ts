@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { EXPECTED_PAYMENT_STATUSES, type ExpectedPaymentStatus } from "@/lib/core/transaction";
 import type { ExpectedPaymentsPage } from "@/lib/expected-payments/contract";
+import * as texts from "./texts";
 
 export type ExpectedPaymentsJson = z.input<typeof ExpectedPaymentsPage>;
 export type ExpectedPaymentRowJson = ExpectedPaymentsJson["rows"][number];
@@ -11,11 +12,11 @@ export const expectedPaymentsPath = (sessionId: string) =>
 
 /** Display names of the statuses. */
 export const STATUS_NAMES: Record<ExpectedPaymentStatus, string> = {
-  awaiting: "Awaiting",
-  paid: "Paid",
-  underpaid: "Underpaid",
-  overpaid: "Overpaid",
-  expired: "Expired",
+  awaiting: texts.awaiting,
+  paid: texts.paid,
+  underpaid: texts.underpaid,
+  overpaid: texts.overpaid,
+  expired: texts.expired,
 };
 
 /** Reads a status from a URL; undefined if it is none. */

@@ -5,6 +5,7 @@ import { type Column, DataTable } from "../shared/tables/data-table";
 import { Link } from "../ui/display/link";
 import type { ExpectedPaymentRowJson } from "./api";
 import { ExpectedStatus } from "./expected-status";
+import * as texts from "./texts";
 
 interface TableProps {
   rows: readonly ExpectedPaymentRowJson[] | undefined;
@@ -20,9 +21,9 @@ function LastPayment({ row }: { row: ExpectedPaymentRowJson }) {
     <Link
       href={`/events/${row.session_id}?payment=${row.last_transaction_id}`}
       className="text-brand underline-offset-4 hover:underline"
-      aria-label={`Payment of ${row.reference}`}
+      aria-label={texts.paymentOf(row.reference)}
     >
-      {row.payment_count === 1 ? "Payment" : `Last of ${row.payment_count}`}
+      {row.payment_count === 1 ? texts.payment : texts.lastOf(row.payment_count)}
     </Link>
   );
 }
@@ -30,51 +31,55 @@ function LastPayment({ row }: { row: ExpectedPaymentRowJson }) {
 const COLUMNS: readonly Column<ExpectedPaymentRowJson>[] = [
   {
     key: "reference",
-    title: "Order",
+    title: texts.order,
     head: true,
     cell: ({ reference }) => <span className="font-mono text-meta">{reference}</span>,
   },
   {
     key: "payer",
-    title: "Payer",
+    title: texts.payer,
     priority: 3,
     className: "max-w-48 truncate",
     cell: ({ payer }) => (payer ? <bdi title={payer}>{payer}</bdi> : <span className="text-ink-3">–</span>),
   },
-  { key: "status", title: "Status", cell: ({ status }) => <ExpectedStatus status={status} /> },
+  { key: "status", title: texts.status, cell: ({ status }) => <ExpectedStatus status={status} /> },
   {
     key: "amount",
-    title: "To pay",
+    title: texts.toPay,
     end: true,
     cell: (row) => <Naira amount={row.amount_to_pay} size="row" />,
   },
   {
     key: "paid",
-    title: "Paid",
+    title: texts.paid,
     end: true,
     priority: 2,
     cell: ({ amount_paid: paid }) =>
       paid === "0.00" ? <span className="text-ink-3">–</span> : <Naira amount={paid} size="row" />,
   },
-  { key: "payment", title: "Payment", priority: 3, cell: (row) => <LastPayment row={row} /> },
+  { key: "payment", title: texts.payment, priority: 3, cell: (row) => <LastPayment row={row} /> },
   {
     key: "matching",
-    title: "Matched by",
+    title: texts.matchedBy,
     priority: 4,
     cell: ({ match_by_amount: byAmount }) => (
-      <span className="text-ink-2">{byAmount ? "Reference or amount" : "Reference"}</span>
+      <span className="text-ink-2">{byAmount ? texts.referenceOrAmount : texts.reference}</span>
     ),
   },
   {
     key: "expires",
-    title: "Expires",
+    title: texts.expires,
     priority: 3,
     cell: ({ expires_at: at }) =>
-      at ? <Instant at={at} as="full" className="text-ink-2" /> : <span className="text-ink-3">Never</span>,
+      at ? (
+        <Instant at={at} as="full" className="text-ink-2" />
+      ) : (
+        <span className="text-ink-3">{texts.never}</span>
+      ),
   },
   {
     key: "created",
-    title: "Created",
+    title: texts.created,
     priority: 4,
     cell: ({ created_at: at }) => <Instant at={at} className="text-ink-2" />,
   },
@@ -85,7 +90,7 @@ export function ExpectedPaymentsTable(props: TableProps) {
   return (
     <DataTable
       {...props}
-      label="Expected payments"
+      label={texts.expectedPayments}
       columns={COLUMNS}
       rowKey={({ id }) => id}
       expected={12}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCount } from "@/lib/core/format/count";
 import { EXPECTED_PAYMENT_STATUSES, type ExpectedPaymentStatus } from "@/lib/core/transaction";
 import { LiveHeader } from "../event-live/live-header";
 import { useRefetchOnChange } from "../live-feed/refetch-on-change";
@@ -15,6 +15,7 @@ import { SearchBox } from "../shared/tables/search-box";
 import { ShowOlder } from "../shared/tables/show-older";
 import { type ExpectedPaymentsJson, expectedPaymentsPath, parseStatus, STATUS_NAMES } from "./api";
 import { ExpectedPaymentsTable } from "./expected-payments-table";
+import * as texts from "./texts";
 
 interface ViewProps {
   sessionId: string;
@@ -60,16 +61,16 @@ export function ExpectedPaymentsView(props: ViewProps) {
     <div className="pb-6">
       <LiveHeader
         sessionId={props.sessionId}
-        title="Expected payments"
-        note="Orders of your platform, matched with payments by reference or by a reserved amount"
-        brief={formatCountWithNoun(countAll(counts), "order")}
+        title={texts.expectedPayments}
+        note={texts.ordersOfYourPlatformMatched}
+        brief={texts.countOrders(countAll(counts))}
         actions={null}
       />
-      <Card aria-label="Expected payments">
-        <CardHead title={formatCountWithNoun(countAll(counts), "order")}>
+      <Card aria-label={texts.expectedPayments}>
+        <CardHead title={texts.countOrders(countAll(counts))}>
           <SearchBox
-            aria-label="Search expected payments"
-            placeholder="Reference or payer"
+            aria-label={texts.searchExpectedPayments}
+            placeholder={texts.referenceOrPayer}
             boxClassName="w-64 max-md:order-last max-md:w-full"
             text={q}
             onSearch={(text) => address.adjust({ q: text })}
@@ -82,7 +83,7 @@ export function ExpectedPaymentsView(props: ViewProps) {
             query.isError &&
             !rows && (
               <LoadFailed
-                title="The expected payments did not load"
+                title={texts.theExpectedPaymentsDidNotLoad}
                 error={query.error}
                 onRetry={() => void query.refetch()}
               />
@@ -91,8 +92,8 @@ export function ExpectedPaymentsView(props: ViewProps) {
           empty={<NoneYet />}
           noneFound={
             (status || q) && (
-              <NoMatch title="No results" clearLabel="Show all" onClear={clear}>
-                They are found by a part of the reference or of the payer's name.
+              <NoMatch title={texts.noResults} clearLabel={texts.showAll} onClear={clear}>
+                {texts.theyAreFoundByA}
               </NoMatch>
             )
           }
@@ -112,7 +113,7 @@ interface StatusFilterProps {
 function StatusFilter({ counts, status, onChange }: StatusFilterProps) {
   return (
     <FilterMenu
-      label="Status"
+      label={texts.status}
       chosen={status}
       options={EXPECTED_PAYMENT_STATUSES.map((value) => ({
         value,
@@ -126,9 +127,10 @@ function StatusFilter({ counts, status, onChange }: StatusFilterProps) {
 
 function NoneYet() {
   return (
-    <EmptyState title="No expected payments">
-      Your platform creates them with <code className="font-mono">POST /v1/expected-payments</code>: an amount
-      and a reference that the payer puts in the narration.
+    <EmptyState title={texts.noExpectedPayments}>
+      {texts.yourPlatformCreatesThemWith}
+      <code className="font-mono">{texts.postV1ExpectedPayments}</code>
+      {texts.anAmountAndAReference}
     </EmptyState>
   );
 }

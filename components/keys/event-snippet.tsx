@@ -1,5 +1,6 @@
 import { Card, CardHead } from "../shared/layout/card";
 import { CodeBlock } from "../ui/feedback/code-block";
+import * as texts from "./texts";
 
 const REQUEST = `curl $BASE_URL/v1/sessions \\
   -H "x-api-key: $TAKINGS_KEY" \\
@@ -18,8 +19,8 @@ const REQUEST = `curl $BASE_URL/v1/sessions \\
 export function EventSnippet() {
   return (
     <Card className="h-fit">
-      <CardHead title="Create an event" />
-      <CodeBlock json name="the request" code={REQUEST} className="rounded-none border-x-0 border-b-0" />
+      <CardHead title={texts.createAnEvent} />
+      <CodeBlock json name={texts.theRequest} code={REQUEST} className="rounded-none border-x-0 border-b-0" />
     </Card>
   );
 }

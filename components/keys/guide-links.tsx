@@ -1,21 +1,22 @@
 import { ArrowUpRight, BookOpen, type IconType, Webhook } from "@/components/ui/icons/icons";
 import { Card } from "../shared/layout/card";
 import { Link } from "../ui/display/link";
+import * as texts from "./texts";
 
 const GUIDES: readonly { href: string; icon: IconType; name: string; about: string }[] = [
-  { href: "/docs/reference", icon: BookOpen, name: "API reference", about: "Every path under /v1" },
+  { href: "/docs/reference", icon: BookOpen, name: texts.apiReference, about: texts.everyPathUnderV1 },
   {
     href: "/docs/verifying-events",
     icon: Webhook,
-    name: "Webhook guide",
-    about: "Check the signature, answer within 5 s",
+    name: texts.webhookGuide,
+    about: texts.checkTheSignatureAnswerWithin,
   },
 ];
 
 /** Links to the documentation that a platform needs first. */
 export function GuideLinks() {
   return (
-    <Card aria-label="Documentation" className="h-fit">
+    <Card aria-label={texts.documentation} className="h-fit">
       <ul>
         {GUIDES.map(({ href, icon: Icon, name, about }) => (
           <li key={href} className="border-edge border-b last:border-b-0">

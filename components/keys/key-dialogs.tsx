@@ -12,6 +12,7 @@ import { Dialog } from "../ui/overlays/dialog";
 import { FormFooter } from "../ui/overlays/form-footer";
 import { type ApiKey, keyDisplayName } from "./api";
 import { AddressesField, parseAddresses, ScopeField } from "./limit-fields";
+import * as texts from "./texts";
 import type { KeyActionState } from "./use-keys";
 
 interface KeyDialogProps {
@@ -22,7 +23,7 @@ interface KeyDialogProps {
 function ErrorBanner({ title, error }: { title: string; error: unknown }): ReactNode {
   return (
     error !== null && (
-      <Banner tone="red" title={`${title} Nothing changed.`} urgent>
+      <Banner tone="red" title={texts.nothingChanged(title)} urgent>
         {asApiError(error).detail}
       </Banner>
     )
@@ -41,7 +42,7 @@ export function IssueKeyDialog({
   const [addresses, setAddresses] = useState("");
   const [sent, setSent] = useState("");
   const error = issue.error ? asApiError(issue.error) : undefined;
-  const fault = error?.findFieldError("/name", { label: "Name", expected: "type 1 to 200 characters." });
+  const fault = error?.findFieldError("/name", { label: texts.name, expected: texts.type1To200Characters });
   const isAtField = error?.fieldErrors.some(({ pointer }) => /^\/(name|allowed_addresses)/.test(pointer));
   const submit = () => {
     setSent(addresses);
@@ -51,15 +52,11 @@ export function IssueKeyDialog({
     <Dialog
       open
       onOpenChange={onClose}
-      title={mode === "live" ? "Issue a live key" : "Issue a test key"}
-      description={
-        mode === "live"
-          ? "The key acts for your organisation within the limits set here."
-          : "It works on test data alone. No real money moves."
-      }
+      title={mode === "live" ? texts.issueALiveKey : texts.issueATestKey}
+      description={mode === "live" ? texts.theKeyActsForYour : texts.itWorksOnTestData}
       footer={
         <FormFooter form={form} isBusy={issue.isPending} onCancel={onClose}>
-          Issue key
+          {texts.issueKey}
         </FormFooter>
       }
     >
@@ -72,27 +69,27 @@ export function IssueKeyDialog({
         }}
       >
         <TextField
-          label="Name"
+          label={texts.name}
           size="large"
           autoComplete="off"
-          placeholder="Which system will use it"
+          placeholder={texts.whichSystemWillUseIt}
           value={name}
           onChange={(change) => setName(change.target.value)}
           error={fault}
         />
         <ScopeField value={scope} onChange={setScope} />
         <AddressesField value={addresses} onChange={setAddresses} error={error} sent={sent} />
-        {!isAtField && <ErrorBanner title="The key was not issued." error={issue.error} />}
+        {!isAtField && <ErrorBanner title={texts.theKeyWasNotIssued} error={issue.error} />}
       </form>
     </Dialog>
   );
 }
 
 const OVERLAPS = [
-  { value: "0", label: "Not at all" },
+  { value: "0", label: texts.notAtAll },
   { value: "1", label: "1 h" },
   { value: "24", label: "24 h" },
-  { value: "168", label: "7 days" },
+  { value: "168", label: texts.sevenDays },
 ] as const;
 
 /** Dialog to rotate a key; asks how long the old key stays valid. */
@@ -102,27 +99,32 @@ export function RotateKeyDialog({ of: key, actions: { rotate }, onClose }: KeyDi
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Rotate ${keyDisplayName(key)}?`}
-      description="A new key takes its place. The old one keeps working for a while, so that nothing stops before you have changed over."
+      title={texts.rotate(keyDisplayName(key))}
+      description={texts.aNewKeyTakesIts}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button
             tone="primary"
             busy={rotate.isPending}
             onClick={() => rotate.mutate({ keyId: key.key_id, overlapHours: Number(hours) })}
           >
-            Rotate key
+            {texts.rotateKey}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3 text-body">
-          The old key keeps working
-          <Segmented label="The old key keeps working" choices={OVERLAPS} value={hours} onChange={setHours} />
+          {texts.theOldKeyKeepsWorking}
+          <Segmented
+            label={texts.theOldKeyKeepsWorking}
+            choices={OVERLAPS}
+            value={hours}
+            onChange={setHours}
+          />
         </div>
-        <ErrorBanner title="The key was not rotated." error={rotate.error} />
+        <ErrorBanner title={texts.theKeyWasNotRotated} error={rotate.error} />
       </div>
     </Dialog>
   );
@@ -132,18 +134,18 @@ export function RotateKeyDialog({ of: key, actions: { rotate }, onClose }: KeyDi
 export function RevokeKeyDialog({ of: key, actions: { revoke }, onClose }: KeyDialogProps & { of: ApiKey }) {
   return (
     <ConfirmDialog
-      title={`Revoke ${keyDisplayName(key)}?`}
-      description="From that moment every request with it is refused. This cannot be undone."
-      cancelLabel="Keep it"
-      confirmLabel="Revoke key"
+      title={texts.revoke(keyDisplayName(key))}
+      description={texts.fromThatMomentEveryRequest}
+      cancelLabel={texts.keepIt}
+      confirmLabel={texts.revokeKey}
       isBusy={revoke.isPending}
-      failure={{ title: "The key was not revoked.", thrown: revoke.error }}
+      failure={{ title: texts.theKeyWasNotRevoked, thrown: revoke.error }}
       onConfirm={() => revoke.mutate(key.key_id)}
       onClose={onClose}
     >
       <dl className="flex items-center justify-between gap-4 rounded-card bg-subtle px-4 py-3 text-body">
-        <dt className="text-ink-2">Last used</dt>
-        <dd className="font-semibold">{key.last_used_at ? <Ago at={key.last_used_at} /> : "Never"}</dd>
+        <dt className="text-ink-2">{texts.lastUsed}</dt>
+        <dd className="font-semibold">{key.last_used_at ? <Ago at={key.last_used_at} /> : texts.never}</dd>
       </dl>
     </ConfirmDialog>
   );

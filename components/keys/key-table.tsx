@@ -14,6 +14,7 @@ import { Chip } from "../ui/display/chip";
 import { cn } from "../ui/display/cn";
 import { Button } from "../ui/forms/button";
 import { type ApiKey, keyDisplayName } from "./api";
+import * as texts from "./texts";
 
 interface KeyTableProps {
   label: string;
@@ -29,25 +30,25 @@ type ActionProps = Omit<KeyTableProps, "label" | "keys">;
 /** Table of the keys of one mode: name, issuer, issue date, last use and actions. */
 export function KeyTable({ label, keys, ...shown }: KeyTableProps) {
   const columns: Column<ApiKey>[] = [
-    { key: "name", title: "Name", head: true, cell: (key) => <KeyName of={key} /> },
-    { key: "key", title: "Key", priority: 2, cell: (key) => <HintAndLimits of={key} /> },
+    { key: "name", title: texts.name, head: true, cell: (key) => <KeyName of={key} /> },
+    { key: "key", title: texts.key, priority: 2, cell: (key) => <HintAndLimits of={key} /> },
     {
       key: "issued",
-      title: "Issued",
+      title: texts.issued,
       priority: 3,
       className: "text-ink-2",
       cell: (key) => formatIssued(key, shown.now),
     },
     {
       key: "used",
-      title: "Last used",
+      title: texts.lastUsed,
       priority: 2,
       className: "text-ink-2",
       cell: (key) => <LastUsed of={key} now={shown.now} />,
     },
     {
       key: "actions",
-      title: <span className="sr-only">What can be done</span>,
+      title: <span className="sr-only">{texts.whatCanBeDone}</span>,
       end: true,
       cell: (key) => <KeyActions of={key} {...shown} />,
     },
@@ -60,11 +61,7 @@ export function KeyTable({ label, keys, ...shown }: KeyTableProps) {
       rowKey={({ key_id }) => key_id}
       rowClassName="h-[50px]"
       failed={undefined}
-      empty={
-        <EmptyState title="No keys yet">
-          A platform calls the API with a key. Issue one for each that does.
-        </EmptyState>
-      }
+      empty={<EmptyState title={texts.noKeysYet}>{texts.aPlatformCallsTheApi}</EmptyState>}
       noneFound={undefined}
       asItem={(key) => <KeyItem of={key} {...shown} />}
     />
@@ -78,7 +75,7 @@ function KeyName({ of: key }: { of: ApiKey }) {
         {stripInvisibleCharacters(keyDisplayName(key))}
       </span>
       <span className="block truncate text-ink-3 text-meta">
-        by {key.issued_by ? stripInvisibleCharacters(key.issued_by) : "the command line"}
+        {texts.by(key.issued_by ? stripInvisibleCharacters(key.issued_by) : texts.theCommandLine)}
       </span>
     </span>
   );
@@ -92,8 +89,8 @@ function Limits({ of: { scope, allowed_addresses: addresses } }: { of: ApiKey })
       className="block max-w-56 truncate text-ink-3 text-meta"
       {...(first && { title: addresses.join(", ") })}
     >
-      {scope === "read" ? "Read only" : "Read and write"}
-      {first && `, from ${first}`}
+      {scope === "read" ? texts.readOnly : texts.readAndWrite}
+      {first && texts.from(first)}
       {others.length > 0 && ` +${others.length}`}
     </span>
   );
@@ -118,14 +115,14 @@ function Hint({ hint }: { hint: string }) {
 }
 
 function formatIssued({ created_at: at }: ApiKey, now: string): string {
-  return isSameDay(at, now) ? `Today ${formatMinute(at)}` : formatRelativeDay(at, now);
+  return isSameDay(at, now) ? texts.today(formatMinute(at)) : formatRelativeDay(at, now);
 }
 
 /** A key used within this time is shown as in use. */
 const IN_USE_MS = 2 * 60_000;
 
 function LastUsed({ of: { last_used_at: at, is_working }, now }: { of: ApiKey; now: string }) {
-  if (!at) return <span className="text-ink-3">{is_working ? "Not used yet" : "Never"}</span>;
+  if (!at) return <span className="text-ink-3">{is_working ? texts.notUsedYet : texts.never}</span>;
   return (
     <span className="inline-flex items-center gap-2">
       <span
@@ -144,7 +141,7 @@ function KeyActions({ of: key, now, onRotate, onRevoke }: ActionProps & { of: Ap
   if (!is_working)
     return (
       <Chip>
-        {revoked_at ? `Revoked ${formatDay(revoked_at)}` : `Stopped ${formatDay(expires_at ?? now)}`}
+        {revoked_at ? texts.revoked(formatDay(revoked_at)) : texts.stopped(formatDay(expires_at ?? now))}
       </Chip>
     );
   return (
@@ -152,22 +149,26 @@ function KeyActions({ of: key, now, onRotate, onRevoke }: ActionProps & { of: Ap
       {expires_at ? (
         <Chip tone="amber">
           <span suppressHydrationWarning>
-            Stops in {formatDuration(Date.parse(expires_at) - Date.parse(now))}
+            {texts.stopsIn(formatDuration(Date.parse(expires_at) - Date.parse(now)))}
           </span>
         </Chip>
       ) : (
-        <Button size="small" onClick={() => onRotate(key)} aria-label={`Rotate ${keyDisplayName(key)}`}>
+        <Button
+          size="small"
+          onClick={() => onRotate(key)}
+          aria-label={texts.rotateOfName(keyDisplayName(key))}
+        >
           <RefreshCw aria-hidden />
-          Rotate
+          {texts.rotateLabel}
         </Button>
       )}
       <Button
         tone="danger-text"
         size="small"
         onClick={() => onRevoke(key)}
-        aria-label={`Revoke ${keyDisplayName(key)}`}
+        aria-label={texts.revokeOfName(keyDisplayName(key))}
       >
-        Revoke
+        {texts.revokeLabel}
       </Button>
     </span>
   );
@@ -180,7 +181,8 @@ function KeyItem({ of: key, ...shown }: ActionProps & { of: ApiKey }) {
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-ink-2 text-meta">
         <HintAndLimits of={key} />
         <span>
-          Last used: <LastUsed of={key} now={shown.now} />
+          {texts.lastUsedText}
+          <LastUsed of={key} now={shown.now} />
         </span>
       </div>
       <div>

@@ -13,6 +13,7 @@ import { Button } from "../ui/forms/button";
 import type { ApiKey, ApiKeys, NewApiKey } from "./api";
 import { IssueKeyDialog, RevokeKeyDialog, RotateKeyDialog } from "./key-dialogs";
 import { KeyTable } from "./key-table";
+import * as texts from "./texts";
 import { useKeyActions, useKeys } from "./use-keys";
 
 type OpenDialog =
@@ -30,10 +31,10 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
   const actions = useKeyActions({
     onNew: (key) => {
       setNewKey(key);
-      announce(`${stripInvisibleCharacters(key.name)} is ready`);
+      announce(texts.isReady(stripInvisibleCharacters(key.name)));
     },
     onDone: () => {
-      if (dialog?.action === "revoke") toast({ text: "The key is revoked. Requests with it are refused." });
+      if (dialog?.action === "revoke") toast({ text: texts.theKeyIsRevokedRequests });
       close();
     },
   });
@@ -46,21 +47,21 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
       {newKey && (
         <KeyReveal
           key={newKey.key_id}
-          title={`${stripInvisibleCharacters(newKey.name)} is ready`}
+          title={texts.isReady(stripInvisibleCharacters(newKey.name))}
           secret={newKey.api_key}
           name="key"
-          note="Keep it on your server. We store only a fingerprint, so a lost key is replaced, not recovered."
+          note={texts.keepItOnYourServer}
           onStored={() => setNewKey(undefined)}
         />
       )}
       {modes.map((mode) => {
         const own = keys.filter((key) => key.mode === mode);
-        const label = mode === "live" ? "Live keys" : "Test keys";
+        const label = mode === "live" ? texts.liveKeys : texts.testKeys;
         return (
           <Card key={mode}>
             <CardHead
               title={label}
-              count={`${formatCount(own.filter((key) => key.is_working).length)} working`}
+              count={texts.working(formatCount(own.filter((key) => key.is_working).length))}
             >
               <Button
                 tone={mode === modes[0] ? "primary" : "plain"}
@@ -68,7 +69,7 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
                 onClick={() => ask({ action: "issue", mode })}
               >
                 <Plus aria-hidden />
-                {mode === "live" ? "Issue key" : "Issue test key"}
+                {mode === "live" ? texts.issueKey : texts.issueTestKey}
               </Button>
             </CardHead>
             <KeyTable

@@ -1,12 +1,13 @@
 import type { ApiError } from "../shared/requests/api";
 import { Field } from "../ui/forms/field";
 import { Segmented } from "../ui/forms/segmented";
+import * as texts from "./texts";
 
 type Scope = "read" | "write";
 
 const SCOPES = [
-  { value: "write", label: "Read and write" },
-  { value: "read", label: "Read only" },
+  { value: "write", label: texts.readAndWrite },
+  { value: "read", label: texts.readOnly },
 ] as const;
 
 /** Field for a key's scope. */
@@ -14,19 +15,17 @@ export function ScopeField({ value, onChange }: { value: Scope; onChange: (scope
   return (
     <div className="flex flex-col gap-1.5 text-meta">
       <span aria-hidden className="font-medium text-ink-2">
-        What it may do
+        {texts.whatItMayDo}
       </span>
       <Segmented
-        label="What it may do"
+        label={texts.whatItMayDo}
         choices={SCOPES}
         value={value}
         onChange={onChange}
         className="w-fit"
       />
       <p className="text-ink-3">
-        {value === "read"
-          ? "It reads events, payments and totals. Every change with it is refused."
-          : "It reads events, payments and totals, opens and closes events, and adds operators."}
+        {value === "read" ? texts.itReadsEventsPaymentsAnd : texts.itReadsEventsPaymentsAndTotals}
       </p>
     </div>
   );
@@ -47,10 +46,9 @@ export const parseAddresses = (text: string) => filledLines(text).map((line) => 
 function addressFault(text: string, error: ApiError | undefined): string | undefined {
   const lines = filledLines(text);
   const wrong = lines.filter((_line, index) => error?.hasFieldError(`/allowed_addresses/${index}`));
-  if (wrong.length === 0) return error?.findFieldError("/allowed_addresses", { label: "Allowed addresses" });
-  return wrong
-    .map((line) => `Line ${line.number}, ${line.text}, is neither an address nor a range.`)
-    .join(" ");
+  if (wrong.length === 0)
+    return error?.findFieldError("/allowed_addresses", { label: texts.allowedAddresses });
+  return wrong.map((line) => texts.lineIsNeitherAnAddress(line.number, line.text)).join(" ");
 }
 
 interface AddressesFieldProps {
@@ -66,9 +64,9 @@ interface AddressesFieldProps {
 export function AddressesField({ value, onChange, error, sent }: AddressesFieldProps) {
   return (
     <Field
-      label="Allowed addresses"
-      aside="Optional"
-      hint="One IP address or range a line, such as 203.0.113.7 or 203.0.113.0/24. Empty: calls from anywhere."
+      label={texts.allowedAddresses}
+      aside={texts.optional}
+      hint={texts.oneIpAddressOrRange}
       error={addressFault(sent, error)}
     >
       {(control) => (

@@ -6,6 +6,7 @@ import { useNow } from "../shared/format/clock";
 import { Banner } from "../shared/layout/banner";
 import { Button } from "../ui/forms/button";
 import type { LiveEvent } from "./live-provider";
+import * as texts from "./texts";
 
 /** Banner that shows since when the figures are stale, and that payments do not depend on this page. */
 export function ConnectionLostBanner({ live }: { live: LiveEvent }) {
@@ -18,21 +19,21 @@ export function ConnectionLostBanner({ live }: { live: LiveEvent }) {
       tone="red"
       icon={WifiOff}
       urgent
-      title={`Connection lost at ${formatTime(new Date(live.asOfMs))}`}
+      title={texts.connectionLostAt(formatTime(new Date(live.asOfMs)))}
       aside={
         <>
           <span aria-live="off" className="figures max-md:hidden">
-            {waitMs > 0 ? `Trying again in ${Math.ceil(waitMs / 1000)} s` : "Trying now"}
+            {waitMs > 0 ? texts.tryingAgainInS(Math.ceil(waitMs / 1000)) : texts.tryingNow}
           </span>
           <Button size="small" onClick={live.tryNow}>
             <RefreshCw aria-hidden />
-            Try now
+            {texts.tryNow}
           </Button>
         </>
       }
     >
-      <span aria-live="off">What you see is {formatDuration(now.getTime() - live.asOfMs)} old.</span> Taking
-      payments does not depend on this screen.
+      <span aria-live="off">{texts.whatYouSeeIsOld(formatDuration(now.getTime() - live.asOfMs))}</span>
+      {texts.takingPaymentsDoesNotDepend}
     </Banner>
   );
 }
@@ -44,15 +45,15 @@ function Replaced({ onResume }: { onResume: () => void }) {
       tone="red"
       icon={WifiOff}
       urgent
-      title="Live updates stopped on this page"
+      title={texts.liveUpdatesStoppedOnThisPage}
       aside={
         <Button size="small" onClick={onResume}>
           <RefreshCw aria-hidden />
-          Resume here
+          {texts.resumeHere}
         </Button>
       }
     >
-      You have more than six live pages open by one sign-in. The oldest are no longer updated.
+      {texts.youHaveMoreThanSix}
     </Banner>
   );
 }

@@ -4,6 +4,7 @@ import { Ago } from "../shared/format/ago";
 import { cn } from "../ui/display/cn";
 import { LiveIndicator } from "./live-indicator";
 import { useLive } from "./live-provider";
+import * as texts from "./texts";
 
 /** The state of the live connection and the time of the last payment. */
 export function LiveStatus({ sessionId, className }: { sessionId: string; className?: string }) {
@@ -13,7 +14,8 @@ export function LiveStatus({ sessionId, className }: { sessionId: string; classN
       <LiveIndicator state={state} count={figures?.transaction_count ?? 0} />
       {figures?.last_payment_at && (
         <span className="text-ink-2 @max-[760px]/page:hidden">
-          last payment <Ago at={figures.last_payment_at} />
+          {texts.lastPayment}
+          <Ago at={figures.last_payment_at} />
         </span>
       )}
     </span>

@@ -12,8 +12,9 @@ import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
 import { FormFooter } from "../ui/overlays/form-footer";
 import { assignmentPath, formatTerminalLocation, operatorsPath, type TerminalAssignment } from "./api";
+import * as texts from "./texts";
 
-const ROLES = ["Cashier", "Supervisor", "Gate staff", "Ticket scanner"];
+const ROLES = [texts.cashier, texts.supervisor, texts.gateStaff, texts.ticketScanner];
 
 interface Draft {
   name: string;
@@ -23,7 +24,7 @@ interface Draft {
   terminal: string;
 }
 
-const EMPTY: Draft = { name: "", phone: "", email: "", role: "Cashier", terminal: "" };
+const EMPTY: Draft = { name: "", phone: "", email: "", role: texts.cashier, terminal: "" };
 
 /** Adds an operator and assigns the chosen terminal. Returns the error if only the assignment failed. */
 async function addOperator(
@@ -54,20 +55,20 @@ function useAddForm(sessionId: string, onClose: () => void) {
         refused
           ? {
               tone: "failed",
-              text: `${draft.name.trim()} was added, but has no terminal: ${refused.detail}`,
+              text: texts.wasAddedButHasNoTerminal(draft.name.trim(), refused.detail),
             }
-          : { text: `${draft.name.trim()} was added.` },
+          : { text: texts.wasAdded(draft.name.trim()) },
       );
       onClose();
       return client.invalidateQueries({ queryKey: ["session", sessionId] });
     },
-    onError: (thrown) => setFormError(`${asApiError(thrown).detail} The operator was not added.`),
+    onError: (thrown) => setFormError(texts.theOperatorWasNotAdded(asApiError(thrown).detail)),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (adding.isPending) return;
     if (draft.name.trim()) adding.mutate();
-    else setFormError("Enter a name.");
+    else setFormError(texts.enterAName);
   };
   const change = (changes: Partial<Draft>) => {
     setDraft({ ...draft, ...changes });
@@ -90,17 +91,17 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
     <Dialog
       open
       onOpenChange={onClose}
-      title="Add operator"
-      description="Payments they take will carry their name."
+      title={texts.addOperator}
+      description={texts.paymentsTheyTakeWillCarry}
       footer={
         <FormFooter form="operator" isBusy={busy} onCancel={onClose}>
-          Add operator
+          {texts.addOperator}
         </FormFooter>
       }
     >
       <form id="operator" onSubmit={submit} noValidate className="flex flex-col gap-4">
         <TextField
-          label="Full name"
+          label={texts.fullName}
           size="large"
           autoComplete="off"
           error={formError}
@@ -109,8 +110,8 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
         />
         <div className="flex gap-3 max-md:flex-col">
           <TextField
-            label="Phone"
-            aside="Optional"
+            label={texts.phone}
+            aside={texts.optional}
             type="tel"
             size="large"
             autoComplete="off"
@@ -119,8 +120,8 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
             onChange={(event) => change({ phone: event.target.value })}
           />
           <TextField
-            label="Email"
-            aside="Optional"
+            label={texts.email}
+            aside={texts.optional}
             type="email"
             size="large"
             autoComplete="off"
@@ -133,9 +134,9 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
         <RoleChoice role={draft.role} onChange={(role) => change({ role })} />
         {posts.length > 0 && (
           <Field
-            label="Terminal"
-            aside="Optional"
-            hint={currentOperator && `Takes over from ${currentOperator.name}.`}
+            label={texts.terminal}
+            aside={texts.optional}
+            hint={currentOperator && texts.takesOverFrom(currentOperator.name)}
           >
             {(control) => (
               <Select
@@ -144,7 +145,7 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
                 value={draft.terminal}
                 onChange={(event) => change({ terminal: event.target.value })}
               >
-                <option value="">No terminal yet</option>
+                <option value="">{texts.noTerminalYet}</option>
                 {posts.map((post) => (
                   <option key={post.terminal_id} value={post.terminal_id}>
                     {formatTerminalLocation(post)}
@@ -164,7 +165,7 @@ function RoleChoice({ role, onChange }: { role: string; onChange: (role: string)
   const [isOther, setOther] = useState(false);
   return (
     <fieldset className="flex flex-col gap-1.5">
-      <legend className="mb-1.5 font-medium text-ink-2 text-meta">Role</legend>
+      <legend className="mb-1.5 font-medium text-ink-2 text-meta">{texts.role}</legend>
       <div className="flex flex-wrap gap-1.5">
         {ROLES.map((name) => (
           <Button
@@ -188,12 +189,12 @@ function RoleChoice({ role, onChange }: { role: string; onChange: (role: string)
           }}
         >
           <Plus aria-hidden />
-          Other
+          {texts.other}
         </Button>
       </div>
       {isOther && (
         <TextField
-          label="Their role"
+          label={texts.theirRole}
           size="large"
           autoFocus
           autoComplete="off"

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { asApiError, sendJson } from "../shared/requests/api";
 import { useAnnounce } from "../ui/browser/live-region";
 import { toast } from "../ui/feedback/toast";
@@ -13,6 +12,7 @@ import { Select } from "../ui/forms/select";
 import { Drawer } from "../ui/overlays/drawer";
 import { type OperatorsJson, paymentsPath } from "./api";
 import { AssignList } from "./assign-list";
+import * as texts from "./texts";
 import { usePayments } from "./use-operators";
 
 /** Maximum number of payment ids per request of the service. */
@@ -75,12 +75,11 @@ function useAssignPayments(sessionId: string, operators: OperatorsJson["operator
       }),
     onSuccess: ({ moved }, { operatorId }) => {
       const name = operators.find(({ id }) => id === operatorId)?.name ?? "them";
-      toast({ text: `${formatCountWithNoun(moved, "payment")} assigned to ${name}.` });
+      toast({ text: texts.assignedTo(texts.countPayments(moved), name) });
       onDone();
       return client.invalidateQueries({ queryKey: ["session", sessionId] });
     },
-    onError: (thrown) =>
-      toast({ tone: "failed", text: `Nothing was assigned. ${asApiError(thrown).detail}` }),
+    onError: (thrown) => toast({ tone: "failed", text: texts.nothingWasAssigned(asApiError(thrown).detail) }),
   });
 }
 
@@ -91,7 +90,7 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
   const found = useUnassignedPayments(sessionId, overview);
   const assigning = useAssignPayments(sessionId, overview.operators, () => setChosen(NONE));
   const count = chosen.all ? found.found : chosen.ids.size;
-  const selectionText = count === 0 ? "None chosen" : `${formatCountWithNoun(count, "payment")} chosen`;
+  const selectionText = count === 0 ? texts.noneChosen : texts.chosen(texts.countPayments(count));
   useAnnounce(selectionText);
   const assign = () =>
     assigning.mutate({
@@ -102,18 +101,18 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
     <Drawer
       onClose={onClose}
       width={560}
-      title="Unassigned"
-      subtitle="Choose payments and the operator who took them."
+      title={texts.unassigned}
+      subtitle={texts.choosePaymentsAndTheOperator}
       footer={
         <>
           <span className="w-full text-ink-3 text-meta md:w-auto">{selectionText}</span>
           <Select
-            aria-label="Who took them"
+            aria-label={texts.whoTookThem}
             boxClassName="ml-auto w-52 max-md:ml-0 max-md:flex-1"
             value={operatorId}
             onChange={(event) => setOperatorId(event.target.value)}
           >
-            <option value="">Choose an operator</option>
+            <option value="">{texts.chooseAnOperator}</option>
             {overview.operators.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
@@ -126,18 +125,18 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
             busy={assigning.isPending}
             onClick={assign}
           >
-            Assign
+            {texts.assign}
           </Button>
         </>
       }
     >
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <Segmented
-          label="Which payments"
+          label={texts.whichPayments}
           className="h-8"
           choices={[
-            { value: "bank_transfer", label: "Transfers", count: found.counts.bank_transfer },
-            { value: "pos", label: "At terminals", count: found.counts.pos },
+            { value: "bank_transfer", label: texts.transfers, count: found.counts.bank_transfer },
+            { value: "pos", label: texts.atTerminals, count: found.counts.pos },
           ]}
           value={found.channel}
           onChange={(channel) => {
@@ -146,8 +145,8 @@ export function AssignDrawer({ sessionId, overview, onClose }: AssignDrawerProps
           }}
         />
         <SearchField
-          aria-label="Search unassigned payments"
-          placeholder="Payer, amount, narration"
+          aria-label={texts.searchUnassignedPayments}
+          placeholder={texts.payerAmountNarration}
           boxClassName="flex-1"
           value={found.q}
           onChange={(event) => {

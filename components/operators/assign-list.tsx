@@ -1,4 +1,3 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatPayerName } from "@/lib/core/format/payer-format";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
@@ -8,6 +7,7 @@ import { Button } from "../ui/forms/button";
 import { Checkbox } from "../ui/forms/checkbox";
 import type { PaymentRowJson } from "./api";
 import { PaymentsNotLoaded } from "./payment-list";
+import * as texts from "./texts";
 import type { usePayments } from "./use-operators";
 
 interface Chosen {
@@ -30,7 +30,7 @@ export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: Ass
   if (query.isError) return <PaymentsNotLoaded onRetry={() => query.refetch()} />;
   if (!rows) return <Skeleton className="h-40" />;
   if (rows.length === 0)
-    return <p className="py-8 text-center text-body text-ink-3">All payments here are assigned.</p>;
+    return <p className="py-8 text-center text-body text-ink-3">{texts.allPaymentsHereAreAssigned}</p>;
   const shown = rows.slice(0, atOnce).map(({ id }) => id);
   const areAllShown = chosen.all || shown.every((id) => chosen.ids.has(id));
   const toggle = (id: string) => {
@@ -46,15 +46,15 @@ export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: Ass
             checked={areAllShown}
             onChange={() => onChoose({ ids: new Set(areAllShown ? [] : shown), all: false })}
           />
-          All {shown.length} shown
+          {texts.allShown(shown.length)}
         </label>
         {areAllShown && !chosen.all && query.hasNextPage && found !== undefined && (
           <Button tone="ghost" size="small" onClick={() => onChoose({ ids: new Set(), all: true })}>
-            Choose all {formatCountWithNoun(found, "payment")}
+            {texts.chooseAll(texts.countPayments(found))}
           </Button>
         )}
       </div>
-      <ul aria-label="Unassigned payments">
+      <ul aria-label={texts.unassignedPayments}>
         {rows.map((payment) => (
           <Line
             key={payment.id}
@@ -66,7 +66,7 @@ export function AssignList({ query, rows, found, chosen, onChoose, atOnce }: Ass
       </ul>
       {query.hasNextPage && (
         <Button className="mt-3" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          Show more
+          {texts.showMore}
         </Button>
       )}
     </>
@@ -89,7 +89,7 @@ function Line({
         <Checkbox checked={checked} onChange={onToggle} />
         <Instant at={paid_at} className="shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium">{formatPayerName(sender_name) || "No name"}</span>
+          <span className="block truncate font-medium">{formatPayerName(sender_name) || texts.noName}</span>
           <span className="block truncate text-ink-3 text-meta">{terminal_label ?? narration}</span>
         </span>
         {status !== "successful" && <StatusCell status={status} />}

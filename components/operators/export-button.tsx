@@ -1,6 +1,7 @@
 import { Download } from "@/components/ui/icons/icons";
 import { DownloadLink } from "../shared/requests/download-link";
 import { Button } from "../ui/forms/button";
+import * as texts from "./texts";
 
 /** Button that downloads a page's data as a file. */
 export function ExportButton({ href }: { href: string }) {
@@ -11,7 +12,7 @@ export function ExportButton({ href }: { href: string }) {
     >
       <DownloadLink href={href}>
         <Download aria-hidden className="max-md:size-5" />
-        <span className="max-md:sr-only">Export</span>
+        <span className="max-md:sr-only">{texts.exportLabel}</span>
       </DownloadLink>
     </Button>
   );

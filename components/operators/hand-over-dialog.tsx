@@ -1,7 +1,6 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { floorToSlot, formatMinute } from "@/lib/core/format/format-date";
 import { serverNow } from "../shared/format/clock";
 import { asApiError } from "../shared/requests/api";
@@ -12,6 +11,7 @@ import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
 import { FormFooter } from "../ui/overlays/form-footer";
 import { formatTerminalLocation, type OperatorJson, type TerminalAssignment } from "./api";
+import * as texts from "./texts";
 import { useHandOver, useOperators } from "./use-operators";
 
 const UNASSIGNED = "unassigned";
@@ -44,20 +44,20 @@ export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Hand over ${post.label}`}
+      title={texts.handOver(post.label)}
       description={
         post.operator
-          ? `${formatTerminalLocation(post)}. ${post.operator.name} is on it now.`
-          : `${formatTerminalLocation(post)}. No operator is assigned.`
+          ? texts.isOnItNow(formatTerminalLocation(post), post.operator.name)
+          : texts.noOperatorIsAssigned(formatTerminalLocation(post))
       }
       footer={
         <FormFooter form="hand-over" isBusy={form.busy} onCancel={onClose}>
-          Hand over
+          {texts.handOverLabel}
         </FormFooter>
       }
     >
       <form id="hand-over" onSubmit={form.submit} noValidate className="flex flex-col gap-4">
-        <Field label="Who takes over" error={form.errors.who}>
+        <Field label={texts.whoTakesOver} error={form.errors.who}>
           {(control) => (
             <Select
               {...control}
@@ -65,14 +65,14 @@ export function HandOverDialog({ sessionId, post, onClose }: HandOverDialogProps
               value={form.who}
               onChange={(event) => form.setWho(event.target.value)}
             >
-              <option value="">Choose an operator</option>
+              <option value="">{texts.chooseAnOperator}</option>
               {others.map(({ id, name, role }) => (
                 <option key={id} value={id}>
                   {name}, {role}
                 </option>
               ))}
               {post.operator && (
-                <option value={UNASSIGNED}>No operator, unassign {post.operator.name}</option>
+                <option value={UNASSIGNED}>{texts.noOperatorUnassign(post.operator.name)}</option>
               )}
             </Select>
           )}
@@ -87,10 +87,10 @@ function SinceFields({ when, setWhen, clock, setClock, errors }: ReturnType<type
   return (
     <>
       <Segmented
-        label="Since when"
+        label={texts.sinceWhen}
         choices={[
-          { value: "now", label: "From now on" },
-          { value: "since", label: "Since a time" },
+          { value: "now", label: texts.fromNowOn },
+          { value: "since", label: texts.sinceATime },
         ]}
         value={when}
         onChange={setWhen}
@@ -98,11 +98,11 @@ function SinceFields({ when, setWhen, clock, setClock, errors }: ReturnType<type
       />
       {when === "since" && (
         <TextField
-          label="Since"
+          label={texts.since}
           type="time"
           size="large"
           fieldClassName="max-w-48"
-          hint="Payments taken there since then move along."
+          hint={texts.paymentsTakenThereSinceThen}
           error={errors.since}
           value={clock}
           onChange={(event) => setClock(event.target.value)}
@@ -127,9 +127,8 @@ function useHandOverForm(
     event.preventDefault();
     if (handOver.isPending) return;
     const since = when === "since" && who !== UNASSIGNED ? parsePastTime(clock, serverNow()) : undefined;
-    if (!who) return setErrors({ who: "Choose who takes over." });
-    if (when === "since" && who !== UNASSIGNED && !since)
-      return setErrors({ since: "Enter a time, such as 20:00." });
+    if (!who) return setErrors({ who: texts.chooseWhoTakesOver });
+    if (when === "since" && who !== UNASSIGNED && !since) return setErrors({ since: texts.enterATimeSuchAs });
     handOver.mutate(
       {
         terminalId: post.terminal_id,
@@ -139,15 +138,13 @@ function useHandOverForm(
       {
         onSuccess: ({ moved }) => {
           const name = operators.find(({ id }) => id === who)?.name;
-          const movedText = moved > 0 ? `, and ${formatCountWithNoun(moved, "payment")} moved along` : "";
+          const movedText = moved > 0 ? texts.andMovedAlong(texts.countPayments(moved)) : "";
           toast({
-            text: name
-              ? `${name} is on ${post.label} now${movedText}.`
-              : `${post.label} has no operator now.`,
+            text: name ? texts.isOnNow(name, post.label, movedText) : texts.hasNoOperatorNow(post.label),
           });
           onClose();
         },
-        onError: (thrown) => setErrors({ who: `${asApiError(thrown).detail} Nothing changed.` }),
+        onError: (thrown) => setErrors({ who: texts.nothingChanged(asApiError(thrown).detail) }),
       },
     );
   };

@@ -9,6 +9,7 @@ import { Drawer } from "../ui/overlays/drawer";
 import { formatTerminalLocation, type OperatorJson } from "./api";
 import { OperatorLocation, Shift } from "./operator-table";
 import { PaymentList, PaymentListLinks } from "./payment-list";
+import * as texts from "./texts";
 
 interface OperatorDrawerProps {
   sessionId: string;
@@ -36,7 +37,7 @@ export function OperatorDrawer(props: OperatorDrawerProps) {
       badge={
         terminals.length > 0 && (
           <Chip tone="green" dot>
-            On shift
+            {texts.onShift}
           </Chip>
         )
       }
@@ -64,7 +65,7 @@ function Actions({ sessionId, operator, ...props }: OperatorDrawerProps) {
         <Button asChild>
           <a href={`tel:${phone.replace(/[^\d+]/g, "")}`}>
             <Phone aria-hidden />
-            Call
+            {texts.call}
           </a>
         </Button>
       )}
@@ -72,7 +73,8 @@ function Actions({ sessionId, operator, ...props }: OperatorDrawerProps) {
         terminals.map((terminal) => (
           <Button key={terminal.terminal_id} onClick={() => props.onHandOver(terminal.terminal_id)}>
             <ArrowLeftRight aria-hidden />
-            Hand over {terminals.length > 1 && formatTerminalLocation(terminal)}
+            {texts.handOver2}
+            {terminals.length > 1 && formatTerminalLocation(terminal)}
           </Button>
         ))}
       <span className="ml-auto">
@@ -85,10 +87,10 @@ function Actions({ sessionId, operator, ...props }: OperatorDrawerProps) {
 function Figures({ operator }: { operator: OperatorJson }) {
   const { amount, pos, transfers, count } = operator;
   const figures = [
-    { label: "Taken", value: <Naira amount={amount} size="drawer" /> },
+    { label: texts.taken, value: <Naira amount={amount} size="drawer" /> },
     { label: "POS", value: <Naira amount={pos.amount} size="drawer" /> },
-    { label: "Transfers", value: <Naira amount={transfers.amount} size="drawer" /> },
-    { label: "Payments", value: count },
+    { label: texts.transfers, value: <Naira amount={transfers.amount} size="drawer" /> },
+    { label: texts.payments, value: count },
   ];
   return <DrawerFigures figures={figures} />;
 }

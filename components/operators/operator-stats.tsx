@@ -1,9 +1,10 @@
-import { computeShares, formatCountWithNoun } from "@/lib/core/format/count";
+import { computeShares } from "@/lib/core/format/count";
 import { toKobo } from "@/lib/core/format/naira";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { type Stat, StatRow } from "../shared/layout/stat-row";
 import type { OperatorsJson } from "./api";
+import * as texts from "./texts";
 
 interface OperatorStatsProps {
   overview: OperatorsJson;
@@ -23,36 +24,37 @@ export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
   const isClosed = overview.status === "closed";
   const stats: Stat[] = [
     {
-      label: "Assigned",
+      label: texts.assigned,
       figure: <Naira amount={linked.amount} size="stat" />,
-      note: [
-        formatCountWithNoun(linked.count, "payment"),
-        toKobo(overview.taken.amount) > 0n && `${share}% of takings`,
-      ]
+      note: [texts.countPayments(linked.count), toKobo(overview.taken.amount) > 0n && texts.ofTakings(share)]
         .filter(Boolean)
         .join(" · "),
     },
     {
-      label: "On shift",
-      figure: `${onShift} of ${operators.length}`,
+      label: texts.onShift,
+      figure: texts.of(onShift, operators.length),
       note: isClosed ? (
-        "the event is closed"
+        texts.theEventIsClosed
       ) : shiftEnds.length > 0 ? (
         <LastShiftEnd at={shiftEnds.at(-1) ?? ""} count={shiftEnds.length} />
       ) : (
-        "on a terminal right now"
+        texts.onATerminalRightNow
       ),
     },
     {
-      label: "Unassigned",
+      label: texts.unassigned,
       figure: <Naira amount={unassignedAmount} size="stat" />,
       note: <UnassignedNote unassigned={unassigned} onAssign={onAssign} />,
     },
   ];
   return (
     <>
-      <StatRow label="Operators together" stats={few ? stats.slice(0, 2) : stats} className="max-md:hidden" />
-      <StatRow label="Operators together" stats={stats} className="md:hidden" />
+      <StatRow
+        label={texts.operatorsTogether}
+        stats={few ? stats.slice(0, 2) : stats}
+        className="max-md:hidden"
+      />
+      <StatRow label={texts.operatorsTogether} stats={stats} className="md:hidden" />
     </>
   );
 }
@@ -60,7 +62,8 @@ export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
 function LastShiftEnd({ at, count }: { at: string; count: number }) {
   return (
     <>
-      {count} handed over, last at <Instant at={at} as="minute" />
+      {texts.handedOverLastAt(count)}
+      <Instant at={at} as="minute" />
     </>
   );
 }
@@ -70,10 +73,7 @@ function UnassignedNote({
   onAssign,
 }: Pick<OperatorStatsProps, "onAssign"> & Pick<OperatorsJson, "unassigned">) {
   const { transfers, pos } = unassigned;
-  const parts = [
-    formatCountWithNoun(transfers.count, "transfer"),
-    pos.count > 0 && `${pos.count} at terminals`,
-  ];
+  const parts = [texts.countTransfers(transfers.count), pos.count > 0 && texts.atTerminalsOfCount(pos.count)];
   return (
     <>
       {parts.filter(Boolean).join(" · ")}
@@ -85,7 +85,7 @@ function UnassignedNote({
             className="-my-1 inline-flex min-h-6 items-center rounded-[4px] font-semibold text-brand hover:underline"
             onClick={onAssign}
           >
-            Assign
+            {texts.assign}
           </button>
         </>
       )}

@@ -9,6 +9,7 @@ import { type Column, DataTable } from "../shared/tables/data-table";
 import { RowOpener } from "../shared/tables/table";
 import { Avatar } from "../ui/display/avatar";
 import type { OperatorJson } from "./api";
+import * as texts from "./texts";
 
 /** An operator with their rank on the leaderboard, which does not depend on the search. */
 export interface RankedOperator extends OperatorJson {
@@ -62,10 +63,11 @@ export function OperatorLocation({ operator: { terminals, to, from } }: { operat
   if (to)
     return (
       <span className="text-ink-3">
-        Off shift <Instant at={to} as="minute" />
+        {texts.offShift}
+        <Instant at={to} as="minute" />
       </span>
     );
-  return <span className="text-ink-3">{from ? "Off shift" : "No terminal"}</span>;
+  return <span className="text-ink-3">{from ? texts.offShiftLabel : texts.noTerminal}</span>;
 }
 
 export function Shift({ operator: { from, to } }: { operator: OperatorJson }) {
@@ -81,13 +83,13 @@ function columnsOf({ most, onOpen }: OperatorTableProps): Column<RankedOperator>
   return [
     {
       key: "rank",
-      title: <span className="sr-only">Rank</span>,
+      title: <span className="sr-only">{texts.rank}</span>,
       className: "w-8",
       cell: ({ rank }) => <span className="figures text-ink-3">{rank}</span>,
     },
     {
       key: "operator",
-      title: "Operator",
+      title: texts.operator,
       head: true,
       cell: ({ id, name, role }) => (
         <span className="flex items-center gap-2.5">
@@ -101,10 +103,15 @@ function columnsOf({ most, onOpen }: OperatorTableProps): Column<RankedOperator>
         </span>
       ),
     },
-    { key: "taken", title: "Taken", end: true, cell: ({ amount }) => <Naira amount={amount} size="row" /> },
+    {
+      key: "taken",
+      title: texts.taken,
+      end: true,
+      cell: ({ amount }) => <Naira amount={amount} size="row" />,
+    },
     {
       key: "count",
-      title: "Count",
+      title: texts.count,
       end: true,
       cell: ({ count }) => <span className="figures text-ink-2">{formatCount(count)}</span>,
     },
@@ -115,11 +122,11 @@ function columnsOf({ most, onOpen }: OperatorTableProps): Column<RankedOperator>
       className: "w-40 pl-4",
       cell: (one) => <ChannelBar operator={one} most={most} />,
     },
-    { key: "where", title: "Where", priority: 3, cell: (one) => <OperatorLocation operator={one} /> },
+    { key: "where", title: texts.where, priority: 3, cell: (one) => <OperatorLocation operator={one} /> },
     { key: "shift", title: "Shift", priority: 3, cell: (one) => <Shift operator={one} /> },
     {
       key: "last",
-      title: "Last payment",
+      title: texts.lastPayment,
       priority: 3,
       cell: ({ last_payment_at: at }) => (at ? <Ago at={at} /> : <span className="text-ink-3">–</span>),
     },
@@ -130,10 +137,12 @@ function Legend() {
   return (
     <span className="inline-flex items-center gap-2 pl-2">
       <span className="inline-flex items-center gap-1.5">
-        <ChannelSwatch channel="bank_transfer" /> Transfer
+        <ChannelSwatch channel="bank_transfer" />
+        {texts.transfer}
       </span>
       <span className="inline-flex items-center gap-1.5">
-        <ChannelSwatch channel="pos" /> POS
+        <ChannelSwatch channel="pos" />
+        {texts.pos}
       </span>
     </span>
   );
@@ -144,7 +153,7 @@ export function OperatorTable(props: OperatorTableProps) {
   return (
     <Card className="max-md:-mx-4 max-md:rounded-none max-md:border-x-0">
       <DataTable
-        label="Operators"
+        label={texts.operators}
         columns={columnsOf(props)}
         rows={props.operators}
         rowKey={({ id }) => id}
@@ -178,7 +187,7 @@ function OperatorItem({ operator, most, onOpen }: OperatorTableProps & { operato
       </div>
       <div className="shrink-0 text-right">
         <Naira amount={amount} size="row" className="text-touch" />
-        <p className="text-ink-3 text-meta">{at ? <Ago at={at} /> : "no payment yet"}</p>
+        <p className="text-ink-3 text-meta">{at ? <Ago at={at} /> : texts.noPaymentYet}</p>
       </div>
     </div>
   );

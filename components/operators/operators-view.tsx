@@ -2,7 +2,6 @@
 
 import { type ReactNode, useState } from "react";
 import { UserPlus } from "@/components/ui/icons/icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { LiveHeader } from "../event-live/live-header";
 import { useRefetchOnChange } from "../live-feed/refetch-on-change";
 import { Card } from "../shared/layout/card";
@@ -19,6 +18,7 @@ import { HandOverDialog } from "./hand-over-dialog";
 import { OperatorDrawer } from "./operator-drawer";
 import { OperatorStats } from "./operator-stats";
 import { OperatorTable, type RankedOperator } from "./operator-table";
+import * as texts from "./texts";
 import { useOperators } from "./use-operators";
 
 interface OperatorsViewProps {
@@ -51,16 +51,16 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   const addButton = may.operators && (
     <Button tone="primary" onClick={() => setAdding(true)}>
       <UserPlus aria-hidden />
-      Add operator
+      {texts.addOperator}
     </Button>
   );
   return (
     <div className="pb-6">
       <LiveHeader
         sessionId={sessionId}
-        title="Operators"
+        title={texts.operators}
         note={headerNote(operators.length, isClosed)}
-        brief={formatCountWithNoun(operators.length, "person", "people")}
+        brief={texts.countPeople(operators.length)}
         actions={
           <>
             {may.export && operators.length > 0 && (
@@ -81,8 +81,8 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
         ) : (
           <>
             <SearchBox
-              aria-label="Search operators"
-              placeholder="Name, role or terminal"
+              aria-label={texts.searchOperators}
+              placeholder={texts.nameRoleOrTerminal}
               text={get("q") ?? ""}
               onSearch={(q) => adjust({ q })}
               boxClassName="w-56 justify-self-end max-md:w-full"
@@ -113,10 +113,8 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
 }
 
 function headerNote(count: number, isClosed: boolean): string {
-  if (isClosed) return `${formatCountWithNoun(count, "person", "people")} took payments for this event`;
-  return count === 1
-    ? "1 person takes payments for this event"
-    : `${count} people take payments for this event`;
+  if (isClosed) return texts.tookPaymentsForThisEvent(texts.countPeople(count));
+  return count === 1 ? texts.onePersonTakesPaymentsFor : texts.peopleTakePaymentsForThisEvent(count);
 }
 
 /** The drawer next to the leaderboard: one operator, or the unassigned payments. */
@@ -158,10 +156,8 @@ function OperatorDrawers({
 function NoOperators({ action, isClosed }: { action: ReactNode; isClosed: boolean }) {
   return (
     <Card>
-      <EmptyState title={isClosed ? "No operators were added" : "No operators yet"} action={action}>
-        {isClosed
-          ? "The event is closed. Operators added now can still be assigned payments manually."
-          : "Add the staff at the gate and the bar. A terminal's payments are linked to the operator assigned to it."}
+      <EmptyState title={isClosed ? texts.noOperatorsWereAdded : texts.noOperatorsYet} action={action}>
+        {isClosed ? texts.theEventIsClosedOperators : texts.addTheStaffAtThe}
       </EmptyState>
     </Card>
   );
@@ -170,8 +166,8 @@ function NoOperators({ action, isClosed }: { action: ReactNode; isClosed: boolea
 function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <Card>
-      <NoMatch title="No results" clearLabel="Show all" onClear={onClear}>
-        People are found by name, role and the terminal they are on.
+      <NoMatch title={texts.noResults} clearLabel={texts.showAll} onClear={onClear}>
+        {texts.peopleAreFoundByName}
       </NoMatch>
     </Card>
   );

@@ -12,6 +12,7 @@ import { Link } from "../ui/display/link";
 import { Skeleton } from "../ui/display/skeleton";
 import { Button } from "../ui/forms/button";
 import type { PaymentRowJson } from "./api";
+import * as texts from "./texts";
 import { usePayments } from "./use-operators";
 
 interface PaymentListProps {
@@ -33,18 +34,18 @@ export function PaymentList({ sessionId, filters, withChannel }: PaymentListProp
   if (isError) return <PaymentsNotLoaded onRetry={() => refetch()} />;
   if (!data) return <PaymentListSkeleton />;
   const rows = data.pages.flatMap((page) => page.rows);
-  if (rows.length === 0) return <p className="py-3 text-body text-ink-3">No payments yet.</p>;
+  if (rows.length === 0) return <p className="py-3 text-body text-ink-3">{texts.noPaymentsYet}</p>;
   return (
     <div className="-mx-5">
-      <Table aria-label="Payments">
+      <Table aria-label={texts.payments}>
         <thead>
           <tr>
-            <HeadCell className="first:pl-5">Time</HeadCell>
-            <HeadCell>Payer</HeadCell>
-            {withChannel && <HeadCell priority={2}>Channel</HeadCell>}
-            <HeadCell className={STATUS}>Status</HeadCell>
+            <HeadCell className="first:pl-5">{texts.time}</HeadCell>
+            <HeadCell>{texts.payer}</HeadCell>
+            {withChannel && <HeadCell priority={2}>{texts.channel}</HeadCell>}
+            <HeadCell className={STATUS}>{texts.status}</HeadCell>
             <HeadCell end className="last:pr-5">
-              Amount
+              {texts.amount}
             </HeadCell>
           </tr>
         </thead>
@@ -62,7 +63,7 @@ export function PaymentList({ sessionId, filters, withChannel }: PaymentListProp
       {hasNextPage && (
         <div className="border-edge border-t px-5 pt-3">
           <Button size="small" busy={isFetchingNextPage} onClick={() => fetchNextPage()}>
-            Show more
+            {texts.showMore}
           </Button>
         </div>
       )}
@@ -74,9 +75,9 @@ export function PaymentList({ sessionId, filters, withChannel }: PaymentListProp
 export function PaymentsNotLoaded({ onRetry }: { onRetry: () => void }) {
   return (
     <p role="alert" className="flex items-center gap-3 py-3 text-body text-ink-2">
-      The payments did not load.
+      {texts.thePaymentsDidNotLoad}
       <Button size="small" onClick={onRetry}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </p>
   );
@@ -92,7 +93,7 @@ function PaymentRow(props: { payment: PaymentRowJson; href: string; withChannel:
       </Cell>
       <Cell head className="w-1/2 max-w-0 py-1 @min-[440px]/table:truncate @max-[440px]/table:break-words">
         <RowLink href={href} title={sender_name} className="@max-[440px]/table:whitespace-normal">
-          {formatPayerName(sender_name) || "No name"}
+          {formatPayerName(sender_name) || texts.noName}
         </RowLink>
         {status !== "successful" && (
           <span className="block @min-[440px]/table:hidden">
@@ -135,13 +136,13 @@ export function PaymentListLinks({ sessionId, filters, mayExport }: WaysOnProps)
   return (
     <span className="flex flex-wrap items-center">
       <Button asChild tone="ghost" size="small">
-        <Link href={`/events/${sessionId}?${query}`}>Open in payments</Link>
+        <Link href={`/events/${sessionId}?${query}`}>{texts.openInPayments}</Link>
       </Button>
       {mayExport && (
         <Button asChild tone="ghost" size="small">
           <DownloadLink href={`/api/dashboard/sessions/${sessionId}/export?${query}&format=csv`}>
             <Download aria-hidden />
-            Export
+            {texts.exportLabel}
           </DownloadLink>
         </Button>
       )}

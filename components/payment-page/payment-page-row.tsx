@@ -2,6 +2,7 @@
 
 import { ExternalLink } from "@/components/ui/icons/icons";
 import { CopyButton } from "../ui/feedback/copy-button";
+import * as texts from "./texts";
 import { usePaymentPage } from "./use-payment-page";
 
 /** The link to the event's payment page, to open and copy; nothing if it has none. */
@@ -17,9 +18,9 @@ export function PaymentPageRow({ sessionId }: { sessionId: string }) {
         className="inline-flex min-h-6 items-center gap-1.5 text-brand underline underline-offset-2 max-md:min-h-11"
       >
         <ExternalLink aria-hidden className="size-3.5" />
-        Payment page
+        {texts.paymentPage}
       </a>
-      <CopyButton text={data.url} name="the payment page's link" label="Copy link" />
+      <CopyButton text={data.url} name={texts.thePaymentPagesLink} label={texts.copyLink} />
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { SegmentedLinks } from "../ui/forms/segmented";
 import type { PosterForm } from "./poster";
+import * as texts from "./texts";
 import { type PaymentPageJson, useChangePaymentPage, usePaymentPage } from "./use-payment-page";
 
 interface PosterToolsProps {
@@ -29,15 +30,15 @@ export function PosterTools({ sessionId, form, initial }: PosterToolsProps) {
   return (
     <div className="print:hidden">
       <PageHeader
-        title="Poster"
+        title={texts.poster}
         actions={
           <>
             <SegmentedLinks
-              label="Form of the poster"
+              label={texts.formOfThePoster}
               current={hrefOf(form)}
               choices={[
                 { label: "A4", href: hrefOf("a4") },
-                { label: "Phone", href: hrefOf("phone") },
+                { label: texts.phone, href: hrefOf("phone") },
               ]}
             />
             <PrintButton />
@@ -55,18 +56,14 @@ function PaymentPageCard({ sessionId, initial }: Omit<PosterToolsProps, "form">)
   const { url, may_change: mayChange } = data;
   if (!url && !mayChange) return null;
   return (
-    <Card aria-label="Payment page">
-      <CardHead title="Payment page" />
+    <Card aria-label={texts.paymentPage}>
+      <CardHead title={texts.paymentPage} />
       <div className="flex flex-col gap-3 border-edge border-t px-4 py-4 text-body">
-        <p className="max-w-160 text-ink-2">
-          {url
-            ? "The QR code on the poster leads to this page. Anyone with the link sees the account to pay into, without signing in, until the event is closed or the link is revoked."
-            : "A page for payers, with the account number to copy. The poster gets a QR code that leads to it."}
-        </p>
+        <p className="max-w-160 text-ink-2">{url ? texts.theQrCodeOnThe : texts.aPageForPayersWith}</p>
         {url && (
           <div className="flex items-center gap-2 rounded-card bg-subtle p-3">
             <code className="min-w-0 flex-1 break-all font-mono text-meta">{url}</code>
-            <CopyButton text={url} name="the payment page's link" label="Copy" />
+            <CopyButton text={url} name={texts.thePaymentPagesLink} label={texts.copy} />
           </div>
         )}
         <div className="flex flex-wrap gap-2">
@@ -74,7 +71,7 @@ function PaymentPageCard({ sessionId, initial }: Omit<PosterToolsProps, "form">)
             <Button asChild>
               <a href={url} target="_blank" rel="noreferrer">
                 <ExternalLink aria-hidden />
-                Open page
+                {texts.openPage}
               </a>
             </Button>
           )}
@@ -88,16 +85,16 @@ function PaymentPageCard({ sessionId, initial }: Omit<PosterToolsProps, "form">)
 function CreateLink({ sessionId }: { sessionId: string }) {
   const creation = useChangePaymentPage(sessionId, {
     method: "POST",
-    onChanged: () => toast({ text: "The payment page has a link." }),
+    onChanged: () => toast({ text: texts.thePaymentPageHasALink }),
   });
   return (
     <>
       <Button busy={creation.isPending} onClick={() => creation.mutate()}>
         <Link2 aria-hidden />
-        Make a link
+        {texts.makeALink}
       </Button>
       {creation.error && (
-        <Banner tone="red" urgent title="No link was made." className="w-full">
+        <Banner tone="red" urgent title={texts.noLinkWasMade} className="w-full">
           {asApiError(creation.error).detail}
         </Banner>
       )}
@@ -108,21 +105,21 @@ function CreateLink({ sessionId }: { sessionId: string }) {
 const CHANGES = {
   renew: {
     method: "POST",
-    label: "New link",
-    confirm: "Make a new link",
-    title: "Replace the link?",
-    description: "Posters that are printed already lead to no page any more. Print them again.",
-    done: "The payment page has a new link.",
-    failed: "The link was not replaced.",
+    label: texts.newLink,
+    confirm: texts.makeANewLink,
+    title: texts.replaceTheLink,
+    description: texts.postersThatArePrintedAlready,
+    done: texts.thePaymentPageHasA,
+    failed: texts.theLinkWasNotReplaced,
   },
   revoke: {
     method: "DELETE",
-    label: "Revoke the link",
-    confirm: "Revoke the link",
-    title: "Revoke the link?",
-    description: "The payment page and the QR codes of printed posters lead to no page any more.",
-    done: "The link is revoked.",
-    failed: "The link was not revoked.",
+    label: texts.revokeTheLink,
+    confirm: texts.revokeTheLink,
+    title: texts.revokeTheLinkQuestion,
+    description: texts.thePaymentPageAndThe,
+    done: texts.theLinkIsRevoked,
+    failed: texts.theLinkWasNotRevoked,
   },
 } as const;
 
@@ -163,7 +160,7 @@ function ChangeDialog({ sessionId, change, onClose }: ChangeDialogProps) {
     <ConfirmDialog
       title={change.title}
       description={change.description}
-      cancelLabel="Keep it"
+      cancelLabel={texts.keepIt}
       confirmLabel={change.confirm}
       isBusy={mutation.isPending}
       failure={{ title: change.failed, thrown: mutation.error }}

@@ -6,6 +6,7 @@ import { addressLines } from "../settings/profile/address";
 import { OrganisationLogo } from "../settings/profile/organisation-logo";
 import type { ProfileJson } from "../settings/profile/use-profile";
 import { type Account, namePayersSee } from "./account-name";
+import * as texts from "./texts";
 
 /** A sheet to put up, or a card to show on a phone. */
 export type PosterForm = "a4" | "phone";
@@ -30,7 +31,7 @@ export function Poster({ profile, event, account, form, qr }: PosterProps) {
   const isTest = event.mode === "test";
   const name = stripInvisibleCharacters(event.name);
   return (
-    <article aria-label="Poster" className="light poster" data-form={form} data-mode={event.mode}>
+    <article aria-label={texts.poster} className="light poster" data-form={form} data-mode={event.mode}>
       <div className="poster-sheet">
         <header className="poster-head">
           <OrganisationLogo profile={profile} className="poster-logo" />
@@ -41,11 +42,7 @@ export function Poster({ profile, event, account, form, qr }: PosterProps) {
         </header>
         {isTest ? <DoNotPay /> : <HowToPay account={account} name={namePayersSee(event, account)} />}
         {qr && <QrBlock qr={qr} isTest={isTest} />}
-        <p className="poster-note">
-          {isTest
-            ? "This is a test event. Do not pay: the number appears on the page of a live event."
-            : "Check the name before you send. Every transfer is counted a second after it arrives."}
-        </p>
+        <p className="poster-note">{isTest ? texts.thisIsATestEvent : texts.checkTheNameBeforeYou}</p>
         <OrganisationLine profile={profile} />
       </div>
     </article>
@@ -61,20 +58,20 @@ function OrganisationLine({ profile: { legal_name: legalName, address } }: { pro
 
 function DoNotPay() {
   return (
-    <section aria-label="How to pay">
-      <p className="poster-test">TEST</p>
-      <p className="poster-lead">Do not pay</p>
+    <section aria-label={texts.howToPay}>
+      <p className="poster-test">{texts.test}</p>
+      <p className="poster-lead">{texts.doNotPay}</p>
     </section>
   );
 }
 
 function HowToPay({ account, name }: { account: Account; name: string }) {
   return (
-    <section aria-label="How to pay">
-      <p className="poster-lead">Pay by bank transfer</p>
+    <section aria-label={texts.howToPay}>
+      <p className="poster-lead">{texts.payByBankTransfer}</p>
       <p className="poster-lead font-semibold">{account.bank_name}</p>
       <p className="figures poster-number">{formatCollectionAccount(account.account_number)}</p>
-      <p className="poster-note">Your bank shows this name</p>
+      <p className="poster-note">{texts.yourBankShowsThisName}</p>
       <p className="poster-name" data-length={lengthOf(name)}>
         {name}
       </p>
@@ -84,20 +81,18 @@ function HowToPay({ account, name }: { account: Account; name: string }) {
 
 function QrBlock({ qr, isTest }: { qr: QrCode; isTest: boolean }) {
   return (
-    <section aria-label="Payment page">
+    <section aria-label={texts.paymentPage}>
       {/* Scanners need dark modules on a light background, with a border of four modules. */}
       <svg
         role="img"
-        aria-label="QR code of the payment page"
+        aria-label={texts.qrCodeOfThePaymentPage}
         viewBox={`-4 -4 ${qr.size + 8} ${qr.size + 8}`}
         shapeRendering="crispEdges"
         className="poster-qr"
       >
         <path d={qr.path} fill="#000" />
       </svg>
-      <p className="poster-note">
-        {isTest ? "Scan to see the test page" : "Scan to copy the account number"}
-      </p>
+      <p className="poster-note">{isTest ? texts.scanToSeeTheTestPage : texts.scanToCopyTheAccountNumber}</p>
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { Download } from "@/components/ui/icons/icons";
 import { DownloadLink } from "../shared/requests/download-link";
 import { Button } from "../ui/forms/button";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu";
+import * as texts from "./texts";
 
 /** Menu that downloads the filtered payments as a file. */
 export function ExportMenu({ sessionId, query }: { sessionId: string; query: string }) {
@@ -9,7 +10,7 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
     `/api/dashboard/sessions/${sessionId}/export?format=${format}${query && `&${query}`}`;
   return (
     <DropdownMenu
-      label="Export"
+      label={texts.exportLabel}
       trigger={
         <Button
           size="small"
@@ -18,21 +19,21 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
           data-export-key=""
         >
           <Download aria-hidden className="max-md:size-5" />
-          <span className="max-md:sr-only">Export</span>
+          <span className="max-md:sr-only">{texts.exportLabel}</span>
         </Button>
       }
     >
-      <MenuLabel>{query ? "These payments" : "All payments"}</MenuLabel>
+      <MenuLabel>{query ? texts.thesePayments : texts.allPayments}</MenuLabel>
       <MenuItem asChild>
-        <DownloadLink href={href("csv")}>CSV</DownloadLink>
+        <DownloadLink href={href("csv")}>{texts.csv}</DownloadLink>
       </MenuItem>
       <MenuItem asChild>
-        <DownloadLink href={href("xlsx")}>Excel</DownloadLink>
+        <DownloadLink href={href("xlsx")}>{texts.excel}</DownloadLink>
       </MenuItem>
       <MenuSeparator />
       <MenuItem asChild>
         <a href={`/events/${sessionId}/print`} target="_blank" rel="noreferrer">
-          Print summary
+          {texts.printSummary}
         </a>
       </MenuItem>
     </DropdownMenu>

@@ -2,6 +2,7 @@ import { formatCount } from "@/lib/core/format/count";
 import type { LiveFiguresJson } from "../live-feed/live-provider";
 import type { OperatorChoice } from "./detail/assign-menu";
 import type { FilterChoices } from "./payments-toolbar";
+import * as texts from "./texts";
 
 /** Returns the filter options of an event's payments, with counts if known. */
 export function toFilterChoices(
@@ -11,12 +12,12 @@ export function toFilterChoices(
   const taken = new Map(figures?.operators.map(({ operator_id: id, count }) => [id ?? "none", count]));
   return {
     status: [
-      { value: "successful", label: "Successful", ...withCount(figures?.successful_count) },
-      { value: "pending", label: "Pending", ...withCount(figures?.pending_count) },
-      { value: "failed", label: "Failed", ...withCount(figures?.failed_count) },
+      { value: "successful", label: texts.successful, ...withCount(figures?.successful_count) },
+      { value: "pending", label: texts.pending, ...withCount(figures?.pending_count) },
+      { value: "failed", label: texts.failed, ...withCount(figures?.failed_count) },
     ],
     channel: [
-      { value: "bank_transfer", label: "Bank transfer", ...withCount(countOf(figures, "bank_transfer")) },
+      { value: "bank_transfer", label: texts.bankTransfer, ...withCount(countOf(figures, "bank_transfer")) },
       { value: "pos", label: "POS", ...withCount(countOf(figures, "pos")) },
     ],
     terminal: (figures?.terminals ?? []).map(({ terminal_id: value, label, location, count }) => ({
@@ -26,12 +27,12 @@ export function toFilterChoices(
       ...withCount(count),
     })),
     operator: [
-      { value: "none", label: "Unassigned", ...withCount(taken.get("none")) },
+      { value: "none", label: texts.unassigned, ...withCount(taken.get("none")) },
       ...operators.map(({ id, name }) => ({ value: id, label: name, ...withCount(taken.get(id)) })),
     ],
     order: [
-      { value: "matched", label: "Matched with an order" },
-      { value: "unmatched", label: "Not matched" },
+      { value: "matched", label: texts.matchedWithAnOrder },
+      { value: "unmatched", label: texts.notMatched },
     ],
   };
 }

@@ -2,6 +2,7 @@ import { formatCount } from "@/lib/core/format/count";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { Button } from "../ui/forms/button";
 import type { PaymentsPageJson } from "./payment-pages";
+import * as texts from "./texts";
 
 interface HeadProps {
   count: number | undefined;
@@ -14,7 +15,7 @@ interface HeadProps {
 export function PaymentsSummary({ count, totals, onClear }: HeadProps) {
   return (
     <h2 className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-2 text-section">
-      Payments
+      {texts.payments}
       <span className="figures font-normal text-body text-ink-3 tracking-normal" data-testid="payments-count">
         {totals === undefined
           ? count !== undefined && formatCount(count)
@@ -22,7 +23,7 @@ export function PaymentsSummary({ count, totals, onClear }: HeadProps) {
       </span>
       {totals !== undefined && (
         <Button tone="ghost" size="small" onClick={onClear}>
-          Clear
+          {texts.clear}
         </Button>
       )}
     </h2>
@@ -34,6 +35,6 @@ function formatTotals(totals: NonNullable<PaymentsPageJson["totals"]>, all: numb
   const found = successful.count + pending.count + failed.count;
   const money =
     successful.count > 0 ? toKobo(successful.amount) : toKobo(pending.amount) + toKobo(failed.amount);
-  const more = isMore ? "more than " : "";
-  return `${more}${formatCount(found)} of ${formatCount(all)}, ${more}${formatNaira(money)}`;
+  const more = isMore ? texts.moreThan : "";
+  return texts.of(more, formatCount(found), formatCount(all), more, formatNaira(money));
 }

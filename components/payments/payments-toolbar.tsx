@@ -9,6 +9,7 @@ import { Button } from "../ui/forms/button";
 import { FilterChip } from "../ui/forms/filter-chip";
 import { CheckMenu, type CheckOption } from "../ui/overlays/check-menu";
 import { type FilterName, type Filters, parseFilterValues } from "./filters";
+import * as texts from "./texts";
 
 export type FilterChoices = Record<
   "status" | "channel" | "terminal" | "operator" | "order",
@@ -28,11 +29,11 @@ interface ToolbarProps {
 }
 
 const CHIPS = [
-  ["status", "Status"],
-  ["channel", "Channel"],
-  ["terminal", "Terminal"],
-  ["operator", "Operator"],
-  ["order", "Order"],
+  ["status", texts.status],
+  ["channel", texts.channel],
+  ["terminal", texts.terminal],
+  ["operator", texts.operator],
+  ["order", texts.order],
 ] as const satisfies readonly (readonly [FilterName, string])[];
 
 /**
@@ -57,8 +58,8 @@ export function PaymentsToolbar(props: ToolbarProps) {
           <SearchBox
             size="small"
             boxClassName="w-full"
-            aria-label="Find payments by payer, account, narration, reference or amount"
-            placeholder="Payer, narration, reference, amount"
+            aria-label={texts.findPaymentsByPayerAccount}
+            placeholder={texts.payerNarrationReferenceAmount}
             text={filters.q ?? ""}
             onSearch={props.onSearch}
           />
@@ -67,14 +68,14 @@ export function PaymentsToolbar(props: ToolbarProps) {
           <Chips {...props} />
         </div>
         <Toggle
-          label="Search"
+          label={texts.search}
           icon={Search}
           isOpen={open.search}
           onPress={() => setOpen({ ...open, search: !open.search })}
           className="md:hidden"
         />
         <Toggle
-          label="Filter"
+          label={texts.filter}
           icon={ListFilter}
           count={set}
           isOpen={open.filter}
@@ -90,7 +91,7 @@ export function PaymentsToolbar(props: ToolbarProps) {
           onClick={onPause}
         >
           <PauseIcon aria-hidden />
-          {isPaused ? "Resume" : "Pause"}
+          {isPaused ? texts.resume : texts.pause}
         </Button>
       </div>
       {open.filter && (
@@ -119,7 +120,7 @@ function Chips({ filters, onFilter, choices }: ToolbarProps) {
             trigger={
               <FilterChip
                 label={label}
-                chosen={chosen.length > 0 ? words || `${chosen.length} chosen` : undefined}
+                chosen={chosen.length > 0 ? words || texts.chosen(chosen.length) : undefined}
                 onClear={() => onFilter({ [name]: undefined })}
               />
             }
@@ -144,7 +145,7 @@ function Toggle({ label, icon: Icon, count = 0, isOpen, onPress, className }: To
   return (
     <Button
       size="small"
-      aria-label={count > 0 ? `${label}, ${count} set` : label}
+      aria-label={count > 0 ? texts.set(label, count) : label}
       aria-expanded={isOpen}
       className={cn("max-md:w-11 max-md:border-0 max-md:px-0 max-md:shadow-none", className)}
       onClick={onPress}

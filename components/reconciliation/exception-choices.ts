@@ -1,5 +1,6 @@
 import { formatDuration } from "@/lib/core/format/format-date";
 import type { ExceptionJson } from "./api";
+import * as texts from "./texts";
 
 /** The ways to resolve an exception. */
 export type Choice = "assign" | "to_refund" | "accepted" | "dismissed";
@@ -42,6 +43,6 @@ export function formatDelay({
   const closedAt = Date.parse(event.closed_at);
   const paidAt = Date.parse(notification?.paid_at ?? createdAt);
   return paidAt >= closedAt
-    ? `${formatDuration(paidAt - closedAt)} after the event closed`
-    : `Reported ${formatDuration(Math.max(0, Date.parse(createdAt) - closedAt))} after the event closed`;
+    ? texts.afterTheEventClosed(formatDuration(paidAt - closedAt))
+    : texts.reportedAfterTheEventClosed(formatDuration(Math.max(0, Date.parse(createdAt) - closedAt)));
 }

@@ -8,6 +8,7 @@ import { timeLabel } from "../shared/format/status";
 import { cn } from "../ui/display/cn";
 import { Link } from "../ui/display/link";
 import type { ExceptionJson } from "./api";
+import * as texts from "./texts";
 
 type PaymentDetails = NonNullable<ExceptionJson["notification"]>;
 type ExceptionEvent = NonNullable<ExceptionJson["event"]>;
@@ -18,12 +19,12 @@ export function ExceptionComparison({ exception }: { exception: ExceptionJson })
   return (
     <div className={cn("grid gap-3", ledger && "sm:grid-cols-2")}>
       {ledger && (
-        <Side icon={BookOpen} title="Our ledger">
+        <Side icon={BookOpen} title={texts.ourLedger}>
           <Facts
             details={ledger}
             event={exception.recorded_in}
             last={[
-              "Payment",
+              texts.payment,
               <code key="id" className="break-all font-mono">
                 {ledger.transaction_id}
               </code>,
@@ -31,28 +32,30 @@ export function ExceptionComparison({ exception }: { exception: ExceptionJson })
           />
         </Side>
       )}
-      <Side icon={Landmark} title="The bank’s notification">
+      <Side icon={Landmark} title={texts.theBanksNotification}>
         {notification ? (
           <Facts
             details={notification}
-            last={["From", <ProviderName key="from" provider={provider} />]}
+            last={[texts.from, <ProviderName key="from" provider={provider} />]}
             event={exception.event}
           />
         ) : exception.recorded_amount !== null || exception.amount !== "0.00" ? (
           <FactList
             facts={[
-              ["Amount", <Naira key="amount" amount={exception.amount} size="row" />],
-              ["From", <ProviderName key="from" provider={provider} />],
-              ["It says", exception.detail],
+              [texts.amount, <Naira key="amount" amount={exception.amount} size="row" />],
+              [texts.from, <ProviderName key="from" provider={provider} />],
+              [texts.itSays, exception.detail],
             ]}
           />
         ) : (
           <p className="text-body text-ink-3">
-            It came from <ProviderName provider={provider} /> and contains no readable payment.
+            {texts.itCameFrom}
+            <ProviderName provider={provider} />
+            {texts.andContainsNoReadablePayment}
           </p>
         )}
       </Side>
-      {!ledger && <p className="text-body text-ink-3">Not recorded yet.</p>}
+      {!ledger && <p className="text-body text-ink-3">{texts.notRecordedYet}</p>}
     </div>
   );
 }
@@ -79,13 +82,13 @@ interface FactsProps {
 function Facts({ details, event, last }: FactsProps) {
   const account = details.account_last_four && `•• ${details.account_last_four}`;
   const facts: [string, ReactNode][] = [
-    ["Event", event ? <EventName key="event" event={event} /> : "None"],
-    ["Amount", <Naira key="amount" amount={details.amount} size="row" />],
-    ["Payer", formatPayerName(details.payer) || "–"],
-    ["Bank", [details.bank, account].filter(Boolean).join(" ") || "–"],
-    ["Channel", channelStyle(details.channel).short],
+    [texts.eventLabel, event ? <EventName key="event" event={event} /> : texts.none],
+    [texts.amount, <Naira key="amount" amount={details.amount} size="row" />],
+    [texts.payer, formatPayerName(details.payer) || "–"],
+    [texts.bank, [details.bank, account].filter(Boolean).join(" ") || "–"],
+    [texts.channel, channelStyle(details.channel).short],
     [
-      "Status",
+      texts.status,
       <span key="status" className="capitalize">
         {details.status}
       </span>,
@@ -94,9 +97,9 @@ function Facts({ details, event, last }: FactsProps) {
       timeLabel(details.status),
       details.paid_at ? <Instant key="paid" at={details.paid_at} as="day-time" /> : "–",
     ],
-    ["Narration", details.narration || "–"],
+    [texts.narration, details.narration || "–"],
     [
-      "Reference",
+      texts.reference,
       <code key="reference" className="font-mono">
         {details.reference || "–"}
       </code>,
@@ -115,7 +118,8 @@ function EventName({ event: { session_id: id, name, closed_at: closedAt } }: { e
       </Link>
       {closedAt && (
         <span className="block text-ink-3 text-meta">
-          Closed <Instant at={closedAt} as="day-time" />
+          {texts.closed}
+          <Instant at={closedAt} as="day-time" />
         </span>
       )}
     </>

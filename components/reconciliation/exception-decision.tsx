@@ -12,6 +12,7 @@ import { Field } from "../ui/forms/field";
 import { Select } from "../ui/forms/select";
 import type { ExceptionJson } from "./api";
 import { type Choice, canReturn, defaultChoice } from "./exception-choices";
+import * as texts from "./texts";
 
 interface OpenEvent {
   session_id: string;
@@ -22,10 +23,10 @@ interface OpenEvent {
 const FORM_ID = "exception-decision";
 
 const CONFIRMATIONS: Record<Choice, string> = {
-  assign: "The payment is recorded in the other event.",
-  to_refund: "Marked to be refunded.",
-  accepted: "The payment is settled by the bank’s line.",
-  dismissed: "Resolved with your note.",
+  assign: texts.thePaymentIsRecordedIn,
+  to_refund: texts.markedToBeRefunded,
+  accepted: texts.thePaymentIsSettledBy,
+  dismissed: texts.resolvedWithYourNote,
 };
 
 /** Queries the organisation's open events other than `except`. */
@@ -110,7 +111,7 @@ export function ExceptionDecision({ exception, decision }: { exception: Exceptio
         <NoteField value={note} onChange={(text) => enter({ note: text })} />
       )}
       {error && (
-        <Banner tone="red" urgent title="The exception was not resolved. Nothing changed.">
+        <Banner tone="red" urgent title={texts.theExceptionWasNotResolved}>
           {error.detail}
         </Banner>
       )}
@@ -122,9 +123,9 @@ export function ExceptionDecision({ exception, decision }: { exception: Exceptio
 export function DecisionButtons({ decision, onCancel }: { decision: Decision; onCancel: () => void }) {
   return (
     <span className="ml-auto flex gap-2">
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{texts.cancel}</Button>
       <Button tone="primary" type="submit" form={FORM_ID} disabled={!decision.isReady} busy={decision.isBusy}>
-        Resolve
+        {texts.resolve}
       </Button>
     </span>
   );
@@ -142,43 +143,41 @@ function Choices({ exception, isNoneOpen, choice, onChoice }: ChoicesProps) {
   const amount = formatNaira(exception.amount);
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 font-medium text-ink-2 text-meta">What should happen?</legend>
+      <legend className="mb-2 font-medium text-ink-2 text-meta">{texts.whatShouldHappen}</legend>
       {exception.is_assignable && (
         <ChoiceBox
-          name="Assign it to an open event"
+          name={texts.assignItToAnOpenEvent}
           isChosen={choice === "assign"}
           isDisabled={isNoneOpen}
           onChoose={() => onChoice("assign")}
         >
-          {isNoneOpen
-            ? "No other event is open now."
-            : `${amount} becomes a payment there, with its webhook. This event stays as it is.`}
+          {isNoneOpen ? texts.noOtherEventIsOpenNow : texts.becomesAPaymentThereWith(amount)}
         </ChoiceBox>
       )}
       {canReturn(exception) && (
         <ChoiceBox
-          name="Mark it to be refunded"
+          name={texts.markItToBeRefunded}
           isChosen={choice === "to_refund"}
           onChoose={() => onChoice("to_refund")}
         >
-          {amount} goes back to its payer. You arrange it with the bank.
+          {texts.goesBackToItsPayer(amount)}
         </ChoiceBox>
       )}
       {exception.is_acceptable && (
         <ChoiceBox
-          name="Accept the bank’s settlement line"
+          name={texts.acceptTheBanksSettlementLine}
           isChosen={choice === "accepted"}
           onChoose={() => onChoice("accepted")}
         >
-          The payment counts as settled on the bank’s day. Its recorded amount stays as it is.
+          {texts.thePaymentCountsAsSettled}
         </ChoiceBox>
       )}
       <ChoiceBox
-        name="Dismiss it with a note"
+        name={texts.dismissItWithANote}
         isChosen={choice === "dismissed"}
         onChoose={() => onChoice("dismissed")}
       >
-        No figure changes. It leaves the queue with your note.
+        {texts.noFigureChangesItLeaves}
       </ChoiceBox>
     </fieldset>
   );
@@ -229,13 +228,10 @@ interface FieldProps {
 
 function TargetField({ value, onChange, events }: FieldProps & { events: Decision["events"] }) {
   return (
-    <Field
-      label="Open event"
-      error={events.isError ? "Your events did not load. Close this and open it again." : undefined}
-    >
+    <Field label={texts.openEvent} error={events.isError ? texts.yourEventsDidNotLoad : undefined}>
       {(control) => (
         <Select {...control} size="large" value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{events.isPending ? "Loading your events" : "Choose an event"}</option>
+          <option value="">{events.isPending ? texts.loadingYourEvents : texts.chooseAnEvent}</option>
           {events.data?.map((event) => (
             <option key={event.session_id} value={event.session_id}>
               {event.name}
@@ -249,13 +245,13 @@ function TargetField({ value, onChange, events }: FieldProps & { events: Decisio
 
 function NoteField({ value, onChange }: FieldProps) {
   return (
-    <Field label="Note">
+    <Field label={texts.note}>
       {(control) => (
         <textarea
           {...control}
           rows={3}
           maxLength={1_000}
-          placeholder="The reason for the decision"
+          placeholder={texts.theReasonForTheDecision}
           className="rounded-field border border-control bg-surface px-3 py-2 text-body text-ink"
           value={value}
           onChange={(event) => onChange(event.target.value)}

@@ -19,6 +19,7 @@ import type { ExceptionJson } from "./api";
 import { ExceptionComparison } from "./exception-comparison";
 import { DecisionButtons, ExceptionDecision, useDecision } from "./exception-decision";
 import { formatHint } from "./exceptions-card";
+import * as texts from "./texts";
 
 interface ExceptionDrawerProps {
   sessionId: string;
@@ -51,20 +52,21 @@ export function ExceptionDrawer(props: ExceptionDrawerProps) {
       onNext={onNext}
       row={exceptionId}
       width={600}
-      title={exception ? EXCEPTION_REASONS[exception.reason].name : "Exception"}
+      title={exception ? EXCEPTION_REASONS[exception.reason].name : texts.exception}
       badge={exception && <StatusChip exception={exception} />}
       subtitle={exception && <Subtitle exception={exception} />}
       footer={
         <>
           <span className="flex items-center gap-1.5 text-ink-3 text-meta max-md:hidden">
-            <Kbd>J</Kbd> <Kbd>K</Kbd> next, previous
+            <Kbd>J</Kbd> <Kbd>K</Kbd>
+            {texts.nextPrevious}
           </span>
           {isDecidable && <DecisionButtons decision={decision} onCancel={onClose} />}
         </>
       }
     >
       {query.isError && (
-        <Banner tone="red" urgent title="This exception did not load.">
+        <Banner tone="red" urgent title={texts.thisExceptionDidNotLoad}>
           {asApiError(query.error).detail}
         </Banner>
       )}
@@ -91,16 +93,16 @@ function ExceptionFacts({ exception, mayResolve, children }: ExceptionFactsProps
       <ExceptionComparison exception={exception} />
       <Banner title={formatHint(exception)}>{EXCEPTION_REASONS[exception.reason].advice}</Banner>
       {exception.is_reversed && exception.reason !== "reversal" && (
-        <Banner tone="red" title="The bank has taken this payment back.">
-          It cannot be assigned to an event. Dismiss it with a note.
+        <Banner tone="red" title={texts.theBankHasTakenThis}>
+          {texts.itCannotBeAssignedTo}
         </Banner>
       )}
       {children}
       {exception.resolved_at === null && !mayResolve && (
-        <p className="text-ink-3 text-body">An owner or a member of Finance resolves this.</p>
+        <p className="text-ink-3 text-body">{texts.anOwnerOrAMember}</p>
       )}
-      <section aria-label="History">
-        <h3 className="mb-2 text-section">History</h3>
+      <section aria-label={texts.history}>
+        <h3 className="mb-2 text-section">{texts.history}</h3>
         <Timeline entries={historyEntries(exception)} />
       </section>
     </div>
@@ -108,7 +110,11 @@ function ExceptionFacts({ exception, mayResolve, children }: ExceptionFactsProps
 }
 
 function StatusChip({ exception: { resolution } }: { exception: ExceptionJson }) {
-  return resolution ? <Chip tone="green">{RESOLUTIONS[resolution]}</Chip> : <Chip tone="amber">Open</Chip>;
+  return resolution ? (
+    <Chip tone="green">{RESOLUTIONS[resolution]}</Chip>
+  ) : (
+    <Chip tone="amber">{texts.open}</Chip>
+  );
 }
 
 function Subtitle({ exception }: { exception: ExceptionJson }) {
@@ -143,7 +149,7 @@ function ResolvedTitle({ exception, resolution }: ResolvedTitleProps) {
           </Link>
         </>
       )}
-      {by ? ` by ${by}` : ""}
+      {by ? texts.by(by) : ""}
     </>
   );
 }
@@ -158,7 +164,7 @@ function historyEntries(exception: ExceptionJson): TimelineEntry[] {
           icon: History,
           title: (
             <Link className="underline underline-offset-2" href={`?exception=${previous}`}>
-              An earlier exception about this payment
+              {texts.anEarlierExceptionAboutThisPayment}
             </Link>
           ),
         },
@@ -168,7 +174,7 @@ function historyEntries(exception: ExceptionJson): TimelineEntry[] {
     key: "came",
     icon: Landmark,
     tone: "amber",
-    title: "The bank’s notification was received and stored",
+    title: texts.theBanksNotificationWasReceived,
     at: <Instant at={createdAt} as="day-time" />,
     detail,
   };

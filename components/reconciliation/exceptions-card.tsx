@@ -13,6 +13,7 @@ import { Chip } from "../ui/display/chip";
 import { Segmented } from "../ui/forms/segmented";
 import type { ExceptionJson, ExceptionsJson } from "./api";
 import { formatDelay } from "./exception-choices";
+import * as texts from "./texts";
 
 export type QueueState = "open" | "resolved";
 
@@ -33,11 +34,11 @@ interface ExceptionsCardProps {
 export function ExceptionsCard(props: ExceptionsCardProps) {
   const { page, rows, state, reason, selected, failed, onState, onReason, onOpen, more } = props;
   return (
-    <Card aria-label="Exceptions">
+    <Card aria-label={texts.exceptions}>
       <CardHead
         title={
           <span className="flex items-center gap-2">
-            Exceptions
+            {texts.exceptions}
             {page && page.open_count > 0 && (
               <Chip tone="amber" className="rounded-full px-1.5">
                 {page.open_count}
@@ -47,18 +48,18 @@ export function ExceptionsCard(props: ExceptionsCardProps) {
         }
       >
         <Segmented
-          label="Which exceptions"
+          label={texts.whichExceptions}
           value={state}
           onChange={onState}
           choices={[
-            { value: "open", label: "Open", ...(page && { count: page.open_count }) },
-            { value: "resolved", label: "Resolved", ...(page && { count: page.resolved_count }) },
+            { value: "open", label: texts.open, ...(page && { count: page.open_count }) },
+            { value: "resolved", label: texts.resolved, ...(page && { count: page.resolved_count }) },
           ]}
         />
         <ReasonFilter reason={reason} counts={page?.open_reasons ?? {}} onReason={onReason} />
       </CardHead>
       <DataTable
-        label="Exceptions"
+        label={texts.exceptions}
         columns={columnsOf(onOpen)}
         rows={rows}
         rowKey={({ id }) => id}
@@ -70,19 +71,17 @@ export function ExceptionsCard(props: ExceptionsCardProps) {
         noneFound={
           reason && (
             <NoMatch
-              title={`No ${state} exceptions of this kind`}
-              clearLabel="Clear the filter"
+              title={texts.noExceptionsOfThisKind(state)}
+              clearLabel={texts.clearTheFilter}
               onClear={() => onReason(undefined)}
             />
           )
         }
         empty={
           state === "open" ? (
-            <EmptyState title="No open exceptions">
-              All bank notifications are recorded or resolved.
-            </EmptyState>
+            <EmptyState title={texts.noOpenExceptions}>{texts.allBankNotificationsAreRecorded}</EmptyState>
           ) : (
-            <EmptyState title="Nothing resolved yet">Resolved exceptions are listed here.</EmptyState>
+            <EmptyState title={texts.nothingResolvedYet}>{texts.resolvedExceptionsAreListedHere}</EmptyState>
           )
         }
       />
@@ -100,7 +99,7 @@ interface ReasonFilterProps {
 function ReasonFilter({ reason, counts, onReason }: ReasonFilterProps) {
   return (
     <FilterMenu
-      label="Reason"
+      label={texts.reason}
       chosen={reason}
       options={keysOf(EXCEPTION_REASONS).map((value) => ({
         value,
@@ -118,9 +117,9 @@ export function formatHint(exception: ExceptionJson): string {
   const delay = formatDelay(exception);
   if (delay) return delay;
   if (reason === "settlement_mismatch" && recorded !== null && recorded !== amount)
-    return `Ledger ${formatNaira(recorded)}, settlement ${formatNaira(amount)}`;
+    return texts.ledgerSettlement(formatNaira(recorded), formatNaira(amount));
   if (reason === "conflicting_repeat" && notification && ledger && notification.amount !== ledger.amount)
-    return `Ledger ${formatNaira(ledger.amount)}, bank ${formatNaira(notification.amount)}`;
+    return texts.ledgerBank(formatNaira(ledger.amount), formatNaira(notification.amount));
   return EXCEPTION_REASONS[reason].hint;
 }
 
@@ -158,7 +157,7 @@ function Payer({ row }: { row: ExceptionJson }) {
 const columnsOf = (onOpen: (id: string) => void): Column<ExceptionJson>[] => [
   {
     key: "reason",
-    title: "What is wrong",
+    title: texts.whatIsWrong,
     head: true,
     cell: (row) => (
       <>
@@ -167,17 +166,23 @@ const columnsOf = (onOpen: (id: string) => void): Column<ExceptionJson>[] => [
       </>
     ),
   },
-  { key: "payer", title: "Payer", priority: 2, cell: (row) => <Payer row={row} />, className: "max-w-48" },
+  {
+    key: "payer",
+    title: texts.payer,
+    priority: 2,
+    cell: (row) => <Payer row={row} />,
+    className: "max-w-48",
+  },
   {
     key: "when",
-    title: "When",
+    title: texts.when,
     priority: 3,
     cell: (row) => <Instant at={exceptionTime(row)} as="day-time" className="text-ink-2" />,
   },
-  { key: "amount", title: "Amount", end: true, cell: (row) => <ExceptionAmount row={row} /> },
+  { key: "amount", title: texts.amount, end: true, cell: (row) => <ExceptionAmount row={row} /> },
   {
     key: "decision",
-    title: <span className="sr-only">Decision</span>,
+    title: <span className="sr-only">{texts.decision}</span>,
     end: true,
     priority: 2,
     cell: (row) =>
@@ -188,7 +193,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<ExceptionJson>[] => [
           aria-hidden
           className="inline-flex h-7 items-center rounded-chip border border-edge-strong px-2.5 font-medium text-meta"
         >
-          Decide
+          {texts.decide}
         </span>
       ),
   },

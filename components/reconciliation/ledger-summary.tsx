@@ -1,27 +1,27 @@
 import type { ReactNode } from "react";
 import { BanknoteArrowDown, BookOpen, type IconType } from "@/components/ui/icons/icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { settledPercent } from "../settlement/settled-percent";
 import { Naira } from "../shared/format/money";
 import { Card } from "../shared/layout/card";
 import { Chip } from "../ui/display/chip";
 import type { LedgerJson, SettlementJson } from "./api";
+import * as texts from "./texts";
 
 /** The ledger total next to the settled and awaiting amounts. */
 export function LedgerSummary({ ledger, settlement }: { ledger: LedgerJson; settlement: SettlementJson }) {
   const { total_settled: settled, total_pending_settlement: awaiting } = settlement;
   return (
-    <Card aria-label="Ledger and settlement" className="grid @min-[540px]/page:grid-cols-2">
+    <Card aria-label={texts.ledgerAndSettlement} className="grid @min-[540px]/page:grid-cols-2">
       <Side
         icon={BookOpen}
-        title="Our ledger"
+        title={texts.ourLedger}
         note={describeLedger(ledger)}
         amount={<Naira amount={ledger.total_inflow} size="figure" />}
       />
       <Side
         icon={BanknoteArrowDown}
-        title="Settled"
+        title={texts.settled}
         className="border-edge @max-[540px]/page:border-t @min-[540px]/page:border-l"
         note={describeAwaiting(settlement)}
         amount={<Naira amount={settled} size="figure" />}
@@ -38,16 +38,16 @@ function describeAwaiting({
   total_not_coming: notComing,
 }: SettlementJson) {
   const awaiting = toKobo(pending) - toKobo(notComing);
-  const none = toKobo(settled) === 0n ? "Nothing to settle" : "Fully settled";
-  const text = awaiting > 0n ? `${formatNaira(awaiting)} awaiting` : none;
-  return toKobo(notComing) > 0n ? `${text} · ${formatNaira(notComing)} will not come` : text;
+  const none = toKobo(settled) === 0n ? texts.nothingToSettle : texts.fullySettled;
+  const text = awaiting > 0n ? texts.awaiting(formatNaira(awaiting)) : none;
+  return toKobo(notComing) > 0n ? texts.willNotCome(text, formatNaira(notComing)) : text;
 }
 
 /** The number of payments, and what came back of them, with the net amount. */
 function describeLedger({ successful_count: count, returned_total: returned, net_total: net }: LedgerJson) {
-  const payments = formatCountWithNoun(count, "successful payment");
+  const payments = texts.countSuccessfulPayments(count);
   if (toKobo(returned) === 0n) return payments;
-  return `${payments} · less ${formatNaira(returned)} refunds and reversals: net ${formatNaira(net)}`;
+  return texts.lessRefundsAndReversalsNet(payments, formatNaira(returned), formatNaira(net));
 }
 
 /**
@@ -57,9 +57,9 @@ function describeLedger({ successful_count: count, returned_total: returned, net
 function SettledChip({ settled, awaiting }: { settled: string; awaiting: string }) {
   const percent = settledPercent(settled, awaiting);
   if (toKobo(awaiting) < 0n)
-    return <Chip tone="amber">{formatNaira(-toKobo(awaiting))} more than the ledger</Chip>;
+    return <Chip tone="amber">{texts.moreThanTheLedger(formatNaira(-toKobo(awaiting)))}</Chip>;
   if (percent === undefined) return null;
-  return <Chip tone={percent === 100 ? "green" : "neutral"}>{percent}% of the ledger</Chip>;
+  return <Chip tone={percent === 100 ? "green" : "neutral"}>{texts.ofTheLedger(percent)}</Chip>;
 }
 
 interface SideProps {

@@ -8,6 +8,7 @@ import { Card, CardHead } from "../shared/layout/card";
 import { Cell, HeadCell, Row, Table } from "../shared/tables/table";
 import { cn } from "../ui/display/cn";
 import type { LedgerJson, NamedTerminal } from "./api";
+import * as texts from "./texts";
 
 interface Line {
   key: string;
@@ -28,14 +29,14 @@ export function LedgerTotals({
   return (
     <div className="grid grid-cols-1 items-start gap-3 @min-[800px]/page:grid-cols-[minmax(0,3fr)_minmax(0,4fr)]">
       <div className="grid grid-cols-1 gap-3">
-        <TotalsCard title="By status" head="Status" lines={statusLines(ledger)} />
-        <TotalsCard title="By channel" head="Channel" lines={channelLines(ledger)} isSummed />
+        <TotalsCard title={texts.byStatus} head={texts.status} lines={statusLines(ledger)} />
+        <TotalsCard title={texts.byChannel} head={texts.channel} lines={channelLines(ledger)} isSummed />
       </div>
       <TotalsCard
-        title="By terminal"
-        head="Terminal"
+        title={texts.byTerminal}
+        head={texts.terminal}
         lines={terminalLines(ledger, terminals)}
-        none="This event has no terminals."
+        none={texts.thisEventHasNoTerminals}
       />
     </div>
   );
@@ -51,20 +52,20 @@ const dot = (className: string, name: string) => (
 const statusLines = (ledger: LedgerJson): Line[] => [
   {
     key: "successful",
-    name: dot("bg-brand-solid", "Successful"),
+    name: dot("bg-brand-solid", texts.successful),
     count: ledger.successful_count,
     amount: ledger.total_inflow,
   },
   {
     key: "pending",
-    name: dot("bg-amber-dot", "Pending"),
+    name: dot("bg-amber-dot", texts.pending),
     count: ledger.pending_count,
     amount: ledger.pending_total,
     status: "pending",
   },
   {
     key: "failed",
-    name: dot("bg-red-solid", "Failed"),
+    name: dot("bg-red-solid", texts.failed),
     count: ledger.failed_count,
     amount: ledger.failed_total,
     status: "failed",
@@ -123,8 +124,8 @@ function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
           <thead>
             <tr>
               <HeadCell>{head}</HeadCell>
-              <HeadCell end>Count</HeadCell>
-              <HeadCell end>Total</HeadCell>
+              <HeadCell end>{texts.count}</HeadCell>
+              <HeadCell end>{texts.total}</HeadCell>
             </tr>
           </thead>
           <tbody>
@@ -149,6 +150,8 @@ function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
 function SumLine({ lines }: { lines: readonly Line[] }) {
   const sum = lines.reduce((total, { amount }) => total + toKobo(amount), 0n);
   return (
-    <p className="figures border-edge border-t px-4 py-2 text-ink-3 text-meta">Total {formatNaira(sum)}</p>
+    <p className="figures border-edge border-t px-4 py-2 text-ink-3 text-meta">
+      {texts.totalOfAmount(formatNaira(sum))}
+    </p>
   );
 }

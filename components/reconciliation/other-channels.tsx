@@ -4,6 +4,7 @@ import { Card, CardHead } from "../shared/layout/card";
 import { Cell, HeadCell, Row, Table } from "../shared/tables/table";
 import { Link } from "../ui/display/link";
 import type { ExceptionsJson } from "./api";
+import * as texts from "./texts";
 
 interface OtherChannelsProps {
   sessionId: string;
@@ -17,31 +18,28 @@ interface OtherChannelsProps {
 export function OtherChannels({ sessionId, volumes: { session, organisation } }: OtherChannelsProps) {
   if (organisation.count === 0) return null;
   const lines = [
-    { name: "This event", volume: session },
-    { name: "All events", volume: organisation },
+    { name: texts.thisEvent, volume: session },
+    { name: texts.allEvents, volume: organisation },
   ];
   return (
-    <Card aria-label="Other channels">
-      <CardHead title="Other channels">
+    <Card aria-label={texts.otherChannels}>
+      <CardHead title={texts.otherChannels}>
         {session.count > 0 && (
           <Link
             className="text-body underline underline-offset-2"
             href={`/events/${sessionId}/reconciliation?kind=unsupported_channel`}
           >
-            Show this event's
+            {texts.showThisEvents}
           </Link>
         )}
       </CardHead>
-      <p className="px-4 pb-2 text-ink-3 text-meta">
-        Payments by card, USSD, QR or another channel that is not recorded. They are in no total until you
-        decide.
-      </p>
-      <Table aria-label="Other channels" className="figures">
+      <p className="px-4 pb-2 text-ink-3 text-meta">{texts.paymentsByCardUssdQr}</p>
+      <Table aria-label={texts.otherChannels} className="figures">
         <thead>
           <tr>
-            <HeadCell>Paid to</HeadCell>
-            <HeadCell end>Open</HeadCell>
-            <HeadCell end>Total</HeadCell>
+            <HeadCell>{texts.paidTo}</HeadCell>
+            <HeadCell end>{texts.open}</HeadCell>
+            <HeadCell end>{texts.total}</HeadCell>
           </tr>
         </thead>
         <tbody>

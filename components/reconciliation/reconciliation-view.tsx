@@ -17,6 +17,7 @@ import { ExceptionsCard, type QueueState } from "./exceptions-card";
 import { LedgerSummary } from "./ledger-summary";
 import { LedgerTotals } from "./ledger-totals";
 import { OtherChannels } from "./other-channels";
+import * as texts from "./texts";
 
 interface ReconciliationViewProps {
   sessionId: string;
@@ -92,7 +93,7 @@ function Queue(props: ReconciliationViewProps) {
   const open = address.get("exception");
   const openException = (id: string | undefined) => address.go({ exception: id });
   const failed = query.isError && !rows && (
-    <LoadFailed title="The exceptions did not load" error={query.error} onRetry={() => query.refetch()} />
+    <LoadFailed title={texts.theExceptionsDidNotLoad} error={query.error} onRetry={() => query.refetch()} />
   );
   return (
     <>

@@ -6,6 +6,7 @@ import { toast } from "../ui/feedback/toast";
 import { TextField } from "../ui/forms/field";
 import { Dialog } from "../ui/overlays/dialog";
 import { FormFooter } from "../ui/overlays/form-footer";
+import * as texts from "./texts";
 import { useRequestRefund } from "./use-refunds";
 
 interface RefundDialogProps {
@@ -19,14 +20,14 @@ interface RefundDialogProps {
 
 const TEXTS = {
   bank: {
-    title: "Refund this payment",
-    description: "The bank sends the money back to the account that paid. It cannot be taken back.",
-    submit: "Refund",
+    title: texts.refundThisPayment,
+    description: texts.theBankSendsTheMoney,
+    submit: texts.refund,
   },
   manual: {
-    title: "Mark as refunded manually",
-    description: "No money is moved. It notes a refund that you made outside the service.",
-    submit: "Mark as refunded",
+    title: texts.markAsRefundedManually,
+    description: texts.noMoneyIsMovedIt,
+    submit: texts.markAsRefunded,
   },
 } as const;
 
@@ -52,7 +53,7 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
   const formId = useId();
   const refund = useRequestRefund({ sessionId, id }, method);
   const error = refund.error ? asApiError(refund.error) : undefined;
-  const texts = TEXTS[method];
+  const own = TEXTS[method];
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -60,7 +61,7 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
     refund.mutate(toBody(requestKey, method, values), {
       onSuccess: ({ state }) => {
         const isWaiting = state === "awaiting_approval";
-        toast({ text: isWaiting ? "Another person must approve the refund." : "The refund is stored." });
+        toast({ text: isWaiting ? texts.anotherPersonMustApproveTheRefund : texts.theRefundIsStored });
         onClose();
       },
     });
@@ -70,11 +71,11 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
     <Dialog
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
-      title={texts.title}
-      description={texts.description}
+      title={own.title}
+      description={own.description}
       footer={
         <FormFooter form={formId} isBusy={refund.isPending} onCancel={onClose}>
-          {texts.submit}
+          {own.submit}
         </FormFooter>
       }
     >
@@ -96,19 +97,19 @@ function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
   return (
     <>
       <TextField
-        label="Amount in naira"
-        hint={`Up to ${formatNaira(refundable)}`}
-        error={error?.findFieldError("/amount", { label: "Amount", expected: AMOUNT_EXPECTED })}
+        label={texts.amountInNaira}
+        hint={texts.upTo(formatNaira(refundable))}
+        error={error?.findFieldError("/amount", { label: texts.amount, expected: AMOUNT_EXPECTED })}
         inputMode="decimal"
         autoComplete="off"
         value={values.amount}
         onChange={(event) => onChange({ amount: event.target.value })}
       />
       <TextField
-        label="Reason"
+        label={texts.reason}
         error={error?.findFieldError("/reason", {
-          label: "Reason",
-          expected: "say why the payer gets it back.",
+          label: texts.reason,
+          expected: texts.sayWhyThePayerGets,
         })}
         maxLength={500}
         value={values.reason}
@@ -116,10 +117,10 @@ function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
       />
       {method === "manual" && (
         <TextField
-          label="The bank's reference of the refund"
+          label={texts.theBanksReferenceOfTheRefund}
           error={error?.findFieldError("/bank_reference", {
-            label: "Bank reference",
-            expected: "enter the bank’s reference of the refund.",
+            label: texts.bankReference,
+            expected: texts.enterTheBanksReferenceOf,
           })}
           maxLength={200}
           autoComplete="off"
@@ -135,7 +136,7 @@ function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
 function Failure({ error }: { error: ApiError | undefined }) {
   if (!error || error.fieldErrors.length > 0) return null;
   return (
-    <Banner tone="red" urgent title="The refund was not stored.">
+    <Banner tone="red" urgent title={texts.theRefundWasNotStored}>
       {error.detail}
     </Banner>
   );

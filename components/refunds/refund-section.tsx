@@ -9,6 +9,7 @@ import type { PaymentRefundsJson, RefundJson } from "./api";
 import { DecideButtons } from "./decide-buttons";
 import { REFUND_LABELS } from "./labels";
 import { RefundDialog } from "./refund-dialog";
+import * as texts from "./texts";
 import { usePaymentRefunds } from "./use-refunds";
 
 interface RefundSectionProps {
@@ -22,8 +23,8 @@ export function RefundSection({ sessionId, id, mayRefund }: RefundSectionProps) 
   const { data } = usePaymentRefunds({ sessionId, id });
   if (!data || (data.refunds.length === 0 && !mayRefund)) return null;
   return (
-    <section aria-label="Refunds">
-      <h3 className="mt-6 mb-3 text-section">Refunds</h3>
+    <section aria-label={texts.refunds}>
+      <h3 className="mt-6 mb-3 text-section">{texts.refunds}</h3>
       {data.refunds.length > 0 && (
         <ul className="mb-3 flex flex-col gap-3">
           {data.refunds.map((refund) => (
@@ -38,7 +39,7 @@ export function RefundSection({ sessionId, id, mayRefund }: RefundSectionProps) 
 
 function RefundItem({ refund, mayRefund }: { refund: RefundJson; mayRefund: boolean }) {
   const { amount, state, reason, requested_by: by, requested_at: at, decided_by: decidedBy, detail } = refund;
-  const notes = [refund.method === "manual" && "Manually", refund.bank_reference, detail].filter(Boolean);
+  const notes = [refund.method === "manual" && texts.manually, refund.bank_reference, detail].filter(Boolean);
   return (
     <li className="rounded-card border border-edge px-4 py-3">
       <p className="flex justify-between gap-2 font-medium">
@@ -48,7 +49,7 @@ function RefundItem({ refund, mayRefund }: { refund: RefundJson; mayRefund: bool
       <p className="break-words text-ink-2">{reason}</p>
       <p className="break-words text-ink-3 text-meta">
         {by}, <Instant at={at} as="full" />
-        {decidedBy && `; decided by ${decidedBy}`}
+        {decidedBy && texts.decidedBy(decidedBy)}
       </p>
       {notes.length > 0 && <p className="break-words text-ink-3 text-meta">{notes.join(" · ")}</p>}
       {mayRefund && state === "awaiting_approval" && <DecideButtons refund={refund} />}
@@ -64,7 +65,7 @@ function RefundAction({ sessionId, id, data }: { sessionId: string; id: string; 
       {method !== "none" && (
         <Button onClick={() => setOpen(true)}>
           <Undo2 aria-hidden />
-          {method === "bank" ? "Refund" : "Mark as refunded manually"}
+          {method === "bank" ? texts.refund : texts.markAsRefundedManually}
         </Button>
       )}
       {obstacle && <p className="mt-2 text-ink-3 text-meta">{obstacle}</p>}

@@ -3,6 +3,7 @@ import type { PaymentReturns } from "@/lib/reversals/contract";
 import { Instant } from "../shared/format/instant";
 import { Chip } from "../ui/display/chip";
 import { RETURN_LABELS } from "./labels";
+import * as texts from "./texts";
 
 type Returns = z.input<typeof PaymentReturns>;
 
@@ -18,7 +19,8 @@ export function DisputeDue({ returns }: { returns: Returns | null }) {
   if (!returns?.dispute_due_at) return null;
   return (
     <p className="mt-1 text-amber text-meta">
-      Answer the dispute at the bank by <Instant at={returns.dispute_due_at} as="full" />
+      {texts.answerTheDisputeAtThe}
+      <Instant at={returns.dispute_due_at} as="full" />
     </p>
   );
 }

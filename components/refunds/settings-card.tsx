@@ -8,6 +8,7 @@ import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import type { RefundSettingsJson } from "./api";
+import * as texts from "./texts";
 import { useRefundSettings } from "./use-refunds";
 
 /** Which refunds need a second person; owners change it. */
@@ -21,18 +22,16 @@ export function RefundSettingsCard({
   const { settings, change } = useRefundSettings(initial);
   const above = settings.approval_above;
   return (
-    <Card aria-label="Refunds">
-      <CardHead title="Refunds" />
+    <Card aria-label={texts.refunds}>
+      <CardHead title={texts.refunds} />
       <div className="space-y-3 border-edge border-t px-4 py-3">
         <p className="text-body">
           {above === null
-            ? "Every refund needs a second person."
-            : `A refund needs a second person once the refunds of a day exceed ${formatNaira(above)}.`}
+            ? texts.everyRefundNeedsASecondPerson
+            : texts.aRefundNeedsASecond(formatNaira(above))}
         </p>
         <p className="text-ink-3 text-meta">
-          {settings.deployment_allowed
-            ? "Refunds at the service's own bank connections are allowed."
-            : "Refunds at the service's own bank connections are not allowed. Ask the operator of the service."}
+          {settings.deployment_allowed ? texts.refundsAtTheServicesOwn : texts.refundsAtTheServicesOwnBank}
         </p>
         {mayChange && <ApprovalForm initial={above} change={change} />}
       </div>
@@ -41,7 +40,7 @@ export function RefundSettingsCard({
 }
 
 const describeFault = (error: ApiError) =>
-  error.findFieldError("/approval_above", { label: "Amount", expected: AMOUNT_EXPECTED }) ?? error.detail;
+  error.findFieldError("/approval_above", { label: texts.amount, expected: AMOUNT_EXPECTED }) ?? error.detail;
 
 interface ApprovalFormProps {
   initial: string | null;
@@ -54,13 +53,13 @@ function ApprovalForm({ initial, change }: ApprovalFormProps) {
     event.preventDefault();
     if (change.isPending) return;
     const above = parseTypedNaira(text) ?? text.trim();
-    change.mutate(above === "" ? null : above, { onSuccess: () => toast({ text: "Saved" }) });
+    change.mutate(above === "" ? null : above, { onSuccess: () => toast({ text: texts.saved }) });
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
       <TextField
-        label="Needs a second person above, per day"
-        hint="In naira. Empty: every refund."
+        label={texts.needsASecondPersonAbove}
+        hint={texts.inNairaEmptyEveryRefund}
         error={change.error ? describeFault(asApiError(change.error)) : undefined}
         inputMode="decimal"
         autoComplete="off"
@@ -68,7 +67,7 @@ function ApprovalForm({ initial, change }: ApprovalFormProps) {
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" busy={change.isPending}>
-        Save
+        {texts.save}
       </Button>
     </form>
   );

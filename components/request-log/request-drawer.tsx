@@ -15,6 +15,7 @@ import { CodeBlock } from "../ui/feedback/code-block";
 import { Drawer } from "../ui/overlays/drawer";
 import { keyHint, keyName, type RequestJson } from "./api";
 import { StatusChip } from "./status-chip";
+import * as texts from "./texts";
 
 interface RequestDrawerProps {
   requestId: string;
@@ -37,7 +38,7 @@ export function RequestDrawer({ requestId, onClose, onPrevious, onNext }: Reques
       onPrevious={onPrevious}
       onNext={onNext}
       row={requestId}
-      title={request ? `${request.method} ${request.path.split("?")[0]}` : "Request"}
+      title={request ? `${request.method} ${request.path.split("?")[0]}` : texts.request}
       badge={request && <StatusChip status={request.status} />}
       subtitle={
         <span className="block truncate">
@@ -52,8 +53,8 @@ export function RequestDrawer({ requestId, onClose, onPrevious, onNext }: Reques
       }
     >
       {query.isError && (
-        <Banner tone="red" urgent title="This request is not shown.">
-          {asApiError(query.error).detail} The log keeps the requests of this mode for some days.
+        <Banner tone="red" urgent title={texts.thisRequestIsNotShown}>
+          {texts.theLogKeepsTheRequests(asApiError(query.error).detail)}
         </Banner>
       )}
       {query.isPending && <Skeleton className="h-40" />}
@@ -66,7 +67,7 @@ function Details({ request }: { request: RequestJson }) {
   const { address, session_id: sessionId } = request;
   const name = stripInvisibleCharacters(keyName(request.key_label));
   const problem = request.status >= 400 ? parseProblem(request.response_body) : undefined;
-  const head = [`${request.method} ${request.path}`, `x-api-key: ${keyHint(request.key_label)}`];
+  const head = [`${request.method} ${request.path}`, texts.xApiKey(keyHint(request.key_label))];
   return (
     <div className="grid grid-cols-1 gap-4">
       {problem && (
@@ -75,35 +76,39 @@ function Details({ request }: { request: RequestJson }) {
         </Banner>
       )}
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2 text-body">
-        <Fact name="Key">
+        <Fact name={texts.key}>
           {name} <code className="font-mono text-ink-3 text-meta">{keyHint(request.key_label)}</code>
         </Fact>
-        <Fact name="From">{address || "–"}</Fact>
-        <Fact name="Took">{formatCount(Math.round(request.duration_ms))} ms</Fact>
-        <Fact name="Time in UTC">
+        <Fact name={texts.from}>{address || "–"}</Fact>
+        <Fact name={texts.took}>{texts.ms(formatCount(Math.round(request.duration_ms)))}</Fact>
+        <Fact name={texts.timeInUtc}>
           <code className="font-mono text-meta">{request.at}</code>
         </Fact>
         {sessionId && (
-          <Fact name="Event">
+          <Fact name={texts.eventLabel}>
             <Link href={`/events/${sessionId}`} className="break-all font-mono text-meta underline">
               {sessionId}
             </Link>
           </Fact>
         )}
       </dl>
-      <section aria-label="Request">
-        <h3 className="mb-2 text-section">Request</h3>
+      <section aria-label={texts.request}>
+        <h3 className="mb-2 text-section">{texts.request}</h3>
         <CodeBlock
           json
-          name="the request"
+          name={texts.theRequest}
           code={[...head, ...(request.request_body ? ["", prettyPrint(request.request_body)] : [])].join(
             "\n",
           )}
         />
       </section>
-      <section aria-label="Response">
-        <h3 className="mb-2 text-section">Response</h3>
-        <CodeBlock json name="the response" code={prettyPrint(request.response_body ?? "") || "(no body)"} />
+      <section aria-label={texts.response}>
+        <h3 className="mb-2 text-section">{texts.response}</h3>
+        <CodeBlock
+          json
+          name={texts.theResponse}
+          code={prettyPrint(request.response_body ?? "") || "(no body)"}
+        />
       </section>
     </div>
   );

@@ -7,6 +7,7 @@ import { cn } from "../ui/display/cn";
 import { CopyId } from "../ui/feedback/copy-id";
 import { keyHint, type RequestRowJson } from "./api";
 import { StatusChip } from "./status-chip";
+import * as texts from "./texts";
 
 interface RequestTableProps {
   rows: readonly RequestRowJson[] | undefined;
@@ -23,7 +24,7 @@ interface RequestTableProps {
 export function RequestTable({ rows, selected, showsDays, onOpen, ...states }: RequestTableProps) {
   return (
     <DataTable
-      label="Requests"
+      label={texts.requests}
       columns={columnsOf(onOpen, showsDays)}
       rows={rows}
       rowKey={({ id }) => id}
@@ -38,7 +39,7 @@ export function RequestTable({ rows, selected, showsDays, onOpen, ...states }: R
 /** Shortens a request id to its prefix and last 8 characters, which distinguish requests. */
 const shortId = (id: string) => `${id.slice(0, 4)}…${id.slice(-8)}`;
 
-const formatTook = (ms: number) => `${formatCount(Math.round(ms))} ms`;
+const formatTook = (ms: number) => texts.ms(formatCount(Math.round(ms)));
 
 function Method({ method }: { method: string }) {
   const isRead = method === "GET" || method === "HEAD";
@@ -48,14 +49,14 @@ function Method({ method }: { method: string }) {
 const columnsOf = (onOpen: (id: string) => void, showsDays: boolean): Column<RequestRowJson>[] => [
   {
     key: "time",
-    title: "Time",
+    title: texts.time,
     cell: ({ at }) => <Instant at={at} as={showsDays ? "day-time" : "time"} className="text-ink-2" />,
   },
-  { key: "code", title: "Code", cell: ({ status }) => <StatusChip status={status} /> },
-  { key: "method", title: "Method", cell: ({ method }) => <Method method={method} /> },
+  { key: "code", title: texts.code, cell: ({ status }) => <StatusChip status={status} /> },
+  { key: "method", title: texts.method, cell: ({ method }) => <Method method={method} /> },
   {
     key: "path",
-    title: "Path",
+    title: texts.path,
     head: true,
     className: "w-full max-w-0",
     cell: ({ id, path }) => (
@@ -70,7 +71,7 @@ const columnsOf = (onOpen: (id: string) => void, showsDays: boolean): Column<Req
   },
   {
     key: "took",
-    title: "Took",
+    title: texts.took,
     end: true,
     className: "whitespace-nowrap",
     priority: 2,
@@ -78,7 +79,7 @@ const columnsOf = (onOpen: (id: string) => void, showsDays: boolean): Column<Req
   },
   {
     key: "key",
-    title: "Key",
+    title: texts.key,
     className: "whitespace-nowrap",
     priority: 3,
     cell: ({ key_label: label }) => (
@@ -89,7 +90,7 @@ const columnsOf = (onOpen: (id: string) => void, showsDays: boolean): Column<Req
   },
   {
     key: "id",
-    title: "Request id",
+    title: texts.requestId,
     className: "whitespace-nowrap",
     priority: 4,
     cell: ({ id }) => (
@@ -97,7 +98,7 @@ const columnsOf = (onOpen: (id: string) => void, showsDays: boolean): Column<Req
         <code className="font-mono text-ink-3 text-meta" title={id}>
           {shortId(id)}
         </code>
-        <CopyId id={id} name="request id" />
+        <CopyId id={id} name={texts.requestIdLabel} />
       </span>
     ),
   },

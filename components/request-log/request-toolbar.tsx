@@ -7,6 +7,7 @@ import { SearchBox } from "../shared/tables/search-box";
 import { Button } from "../ui/forms/button";
 import { Segmented } from "../ui/forms/segmented";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
+import * as texts from "./texts";
 
 /** A key that the list can be limited to. */
 export interface KeyChoice {
@@ -39,42 +40,42 @@ export function RequestToolbar({ filters, keys, errorCount, onChange, onSearch }
   const { q, isErrors, method, key, period } = filters;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-2 px-4 py-2">
-      <h2 className="sr-only">Request log</h2>
+      <h2 className="sr-only">{texts.requestLog}</h2>
       <Segmented
-        label="Which requests"
+        label={texts.whichRequests}
         className="mr-auto max-md:w-full"
         value={isErrors ? "error" : "all"}
         onChange={(value) => onChange({ outcome: value === "error" ? value : undefined })}
         choices={[
-          { value: "all", label: "All" },
+          { value: "all", label: texts.all },
           {
             value: "error",
-            label: "Errors",
+            label: texts.errors,
             ...(errorCount !== undefined && { count: formatErrors(errorCount) }),
           },
         ]}
       />
       <SearchBox
-        aria-label="Search requests"
-        placeholder="Path or request id"
+        aria-label={texts.searchRequests}
+        placeholder={texts.pathOrRequestId}
         boxClassName="w-60 max-md:w-full"
         text={q}
         onSearch={onSearch}
       />
       <FilterMenu
-        label="Method"
+        label={texts.method}
         chosen={method}
         options={LOGGED_METHODS.map((value) => ({ value, label: value }))}
         onChange={(value) => onChange({ method: value })}
       />
       <FilterMenu
-        label="Key"
+        label={texts.key}
         chosen={key}
         options={keys.map(({ id, label }) => ({ value: id, label: stripInvisibleCharacters(label) }))}
         onChange={(value) => onChange({ key: value })}
       />
       <DropdownMenu
-        label="Period"
+        label={texts.period}
         align="end"
         trigger={
           <Button size="small">

@@ -14,6 +14,7 @@ import type { RequestsJson } from "./api";
 import { RequestDrawer } from "./request-drawer";
 import { RequestTable } from "./request-table";
 import { type KeyChoice, type RequestFilters, RequestToolbar } from "./request-toolbar";
+import * as texts from "./texts";
 
 /** Names of the filters in the URL. */
 const FILTERS = ["q", "outcome", "method", "key", "period"] as const;
@@ -72,7 +73,7 @@ export function RequestsView(props: RequestsViewProps) {
   const clear = () => go({ q: undefined, outcome: undefined, method: undefined, key: undefined });
   return (
     <>
-      <Card aria-label="Request log">
+      <Card aria-label={texts.requestLog}>
         <RequestToolbar
           filters={filters}
           keys={props.keys}
@@ -89,22 +90,21 @@ export function RequestsView(props: RequestsViewProps) {
             query.isError &&
             !rows && (
               <LoadFailed
-                title="The requests did not load"
+                title={texts.theRequestsDidNotLoad}
                 error={query.error}
                 onRetry={() => void query.refetch()}
               />
             )
           }
           empty={
-            <EmptyState title={`No requests in the ${PERIODS[filters.period].toLowerCase()}`}>
-              Every call of the API with one of your keys appears here within a second.
+            <EmptyState title={texts.noRequestsInThe(PERIODS[filters.period].toLowerCase())}>
+              {texts.everyCallOfTheApi}
             </EmptyState>
           }
           noneFound={
             isFiltered && (
-              <NoMatch title="No results" clearLabel="Clear the filters" onClear={clear}>
-                Search for a request id (req_…), an event id (ses_…), a code such as 404, or the beginning of
-                a path.
+              <NoMatch title={texts.noResults} clearLabel={texts.clearTheFilters} onClear={clear}>
+                {texts.searchForARequestId}
               </NoMatch>
             )
           }

@@ -2,13 +2,13 @@
 
 import { useRef, useState } from "react";
 import { TriangleAlert } from "@/components/ui/icons/icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { Banner } from "../shared/layout/banner";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import { Dialog } from "../ui/overlays/dialog";
 import { ClosePreviewList, hasPendingOrRecentPayments } from "./close-preview-list";
+import * as texts from "./texts";
 import { useCloseEvent } from "./use-close-event";
 
 interface CloseEventDialogProps {
@@ -39,15 +39,15 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
       onOpenChange={onClose}
       initialFocus={cancelButton}
       className="max-w-[500px]"
-      title={`Close ${stripInvisibleCharacters(name)}?`}
-      description="No further payments will be accepted, by transfer or at any terminal. An event cannot be opened again."
+      title={texts.close(stripInvisibleCharacters(name))}
+      description={texts.noFurtherPaymentsWillBe}
       footer={
         <>
           <Button ref={cancelButton} onClick={onClose}>
-            Keep it open
+            {texts.keepItOpen}
           </Button>
           <Button tone="danger" disabled={!isReady} busy={isClosing} onClick={submitClose}>
-            Close event
+            {texts.closeEvent}
           </Button>
         </>
       }
@@ -60,8 +60,8 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
         }}
       >
         {failed && !facts ? (
-          <Banner tone="red" title="The latest figures did not load." urgent>
-            {failed} Nothing changed.
+          <Banner tone="red" title={texts.theLatestFiguresDidNotLoad} urgent>
+            {texts.nothingChanged(failed)}
           </Banner>
         ) : (
           <ClosePreviewList facts={facts} />
@@ -69,18 +69,20 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
         {facts && hasPendingOrRecentPayments(facts) && (
           <p className="flex gap-3 text-body text-ink-2">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
-            {facts.pending.count > 0
-              ? `${formatCountWithNoun(facts.pending.count, "payment")} may still succeed or fail. `
-              : "Money is still coming in. "}
-            A payment that arrives after you close waits in Reconciliation for a decision.
+            {texts.aPaymentThatArrivesAfter(
+              facts.pending.count > 0
+                ? texts.mayStillSucceedOrFail(texts.countPayments(facts.pending.count))
+                : texts.moneyIsStillComingIn,
+            )}
           </p>
         )}
         {mustType && (
           <TextField
             label={
               <>
-                Type <span className="font-semibold text-ink">{stripInvisibleCharacters(name)}</span> to
-                confirm
+                {texts.type}
+                <span className="font-semibold text-ink">{stripInvisibleCharacters(name)}</span>
+                {texts.toConfirm}
               </>
             }
             size="large"
@@ -91,7 +93,7 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
           />
         )}
         {refused && (
-          <Banner tone="red" title="The event was not closed. Nothing changed." urgent>
+          <Banner tone="red" title={texts.theEventWasNotClosed} urgent>
             {refused}
           </Banner>
         )}

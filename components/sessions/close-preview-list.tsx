@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Ago } from "../shared/format/ago";
 import { Naira } from "../shared/format/money";
 import { cn } from "../ui/display/cn";
 import { Skeleton } from "../ui/display/skeleton";
+import * as texts from "./texts";
 import type { ClosePreviewJson } from "./use-close-event";
 
 /** A payment younger than this means that more are expected. */
@@ -27,23 +27,26 @@ export function ClosePreviewList({ facts }: { facts: ClosePreviewJson | undefine
   const isRecent = facts && isRecentPayment(facts.last_payment_at, facts.generated_at);
   return (
     <dl className="rounded-card bg-subtle px-4 py-1 text-body">
-      <Fact label="Taken so far">{facts && <Naira amount={facts.taken} />}</Fact>
-      <Fact label="Still pending" amber={Boolean(pending?.count)}>
+      <Fact label={texts.takenSoFar}>{facts && <Naira amount={facts.taken} />}</Fact>
+      <Fact label={texts.stillPending} amber={Boolean(pending?.count)}>
         {pending &&
           (pending.count > 0 ? (
             <>
-              {formatCountWithNoun(pending.count, "payment")}, <Naira amount={pending.amount} />
+              {texts.countPayments(pending.count)}, <Naira amount={pending.amount} />
             </>
           ) : (
-            "None"
+            texts.none
           ))}
       </Fact>
-      <Fact label="Last payment" amber={Boolean(isRecent)}>
-        {facts && (facts.last_payment_at ? <Ago at={facts.last_payment_at} /> : "No payments yet")}
+      <Fact label={texts.lastPayment} amber={Boolean(isRecent)}>
+        {facts && (facts.last_payment_at ? <Ago at={facts.last_payment_at} /> : texts.noPaymentsYet)}
       </Fact>
-      <Fact label="On shift">
+      <Fact label={texts.onShift}>
         {facts &&
-          `${formatCountWithNoun(facts.operators_on_shift, "operator")}, ${formatCountWithNoun(facts.terminals_taking, "terminal")} taking`}
+          texts.taking(
+            texts.countOperators(facts.operators_on_shift),
+            texts.countTerminals(facts.terminals_taking),
+          )}
       </Fact>
     </dl>
   );

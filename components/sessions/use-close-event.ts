@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { ClosePreview } from "@/lib/sessions/contract";
 import { asApiError, getJson, sendJson } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
+import * as texts from "./texts";
 
 export type ClosePreviewJson = z.input<typeof ClosePreview>;
 
@@ -30,7 +31,7 @@ export function useCloseEvent(sessionId: string, name: string, onClosed: () => v
   const close = useMutation({
     mutationFn: () => sendJson("PATCH", path),
     onSuccess: async () => {
-      toast({ text: `${name} is closed. No further payments are accepted.` });
+      toast({ text: texts.isClosedNoFurtherPayments(name) });
       onClosed();
       router.refresh();
       await Promise.all([

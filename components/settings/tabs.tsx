@@ -3,19 +3,20 @@
 import { usePathname } from "next/navigation";
 import { type MemberRole, type Permission, roleHasPermission } from "@/lib/core/roles";
 import { Tabs } from "../ui/display/tabs";
+import * as texts from "./texts";
 
 /** A tab, and the permissions of which a role needs one; everyone sees a tab without any. */
 const TABS: readonly { href: string; label: string; needs: readonly Permission[] }[] = [
-  { href: "/settings", label: "Account", needs: [] },
-  { href: "/settings/alerts", label: "Alerts", needs: [] },
-  { href: "/settings/profile", label: "Profile", needs: [] },
-  { href: "/settings/members", label: "Members", needs: ["manage_members"] },
+  { href: "/settings", label: texts.account, needs: [] },
+  { href: "/settings/alerts", label: texts.alerts, needs: [] },
+  { href: "/settings/profile", label: texts.profile, needs: [] },
+  { href: "/settings/members", label: texts.members, needs: ["manage_members"] },
   {
     href: "/settings/collection",
-    label: "Banks and devices",
+    label: texts.banksAndDevices,
     needs: ["manage_connections", "manage_terminals", "refund_payments"],
   },
-  { href: "/settings/audit", label: "Audit log", needs: ["see_audit"] },
+  { href: "/settings/audit", label: texts.auditLog, needs: ["see_audit"] },
 ];
 
 /** The tabs of Settings that a role may see. */
@@ -23,5 +24,5 @@ export function SettingsTabs({ role }: { role: MemberRole }) {
   const tabs = TABS.filter(
     ({ needs }) => needs.length === 0 || needs.some((one) => roleHasPermission(role, one)),
   );
-  return <Tabs label="Settings" tabs={tabs} current={usePathname()} />;
+  return <Tabs label={texts.settings} tabs={tabs} current={usePathname()} />;
 }

@@ -1,4 +1,3 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDate } from "@/lib/core/format/format-date";
 import { channelStyle } from "../shared/format/channel";
 import { Naira } from "../shared/format/money";
@@ -6,22 +5,23 @@ import { Banner } from "../shared/layout/banner";
 import { Card, CardHead } from "../shared/layout/card";
 import type { AwaitingJson } from "./api";
 import { providerName } from "./provider-names";
+import * as texts from "./texts";
 
 /** Amounts that await settlement, by bank, channel and expected day; banks that report no settlements are named. */
 export function AwaitingCard({ awaiting }: { awaiting: readonly AwaitingJson[] }) {
   if (awaiting.length === 0) return null;
   const unreported = [...new Set(awaiting.filter((one) => !one.is_reported).map(({ provider }) => provider))];
   return (
-    <Card aria-label="Awaiting settlement by expected day">
-      <CardHead title="Expected" />
+    <Card aria-label={texts.awaitingSettlementByExpectedDay}>
+      <CardHead title={texts.expected} />
       {unreported.map((provider) => (
         <Banner
           key={provider}
           tone="amber"
           className="mx-4 mb-3"
-          title={`${providerName(provider)} does not report settlements here.`}
+          title={texts.doesNotReportSettlementsHere(providerName(provider))}
         >
-          Import its settlement file to mark its payments as settled.
+          {texts.importItsSettlementFileTo}
         </Banner>
       ))}
       <ul className="divide-y divide-edge border-edge border-t">
@@ -34,7 +34,7 @@ export function AwaitingCard({ awaiting }: { awaiting: readonly AwaitingJson[] }
               <span className="block font-medium">{expectedText(one)}</span>
               <span className="block text-ink-3 text-meta">
                 {providerName(one.provider)} · {channelStyle(one.channel).name} ·{" "}
-                {formatCountWithNoun(one.count, "payment")}
+                {texts.countPayments(one.count)}
               </span>
             </span>
             <Naira amount={one.amount} size="row" />
@@ -46,7 +46,7 @@ export function AwaitingCard({ awaiting }: { awaiting: readonly AwaitingJson[] }
 }
 
 function expectedText({ expected_on: day, is_overdue: isOverdue }: AwaitingJson): string {
-  if (!day) return "No settlement day is documented";
+  if (!day) return texts.noSettlementDayIsDocumented;
   const date = formatDate(day);
-  return isOverdue ? `Overdue: was expected on ${date}` : `Expected on ${date}`;
+  return isOverdue ? texts.overdueWasExpectedOn(date) : texts.expectedOn(date);
 }

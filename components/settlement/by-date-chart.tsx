@@ -1,12 +1,13 @@
 "use client";
 
-import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCount } from "@/lib/core/format/count";
 import { formatDate, formatDay } from "@/lib/core/format/format-date";
 import { formatNaira, formatNairaCompact } from "@/lib/core/format/naira";
 import { ChartFrame, Legend } from "../charts/chart-frame";
 import { DayBars } from "../charts/day-bars";
 import { Card } from "../shared/layout/card";
 import { type DayBar, type DayLine, toDayBars } from "./days";
+import * as texts from "./texts";
 
 const STEPS = [1n, 2n, 3n, 5n, 10n];
 /** About this many labels fit below the bars. */
@@ -26,8 +27,8 @@ const formatTick = (date: string, index: number) =>
   index === 0 || date.endsWith("-01") ? formatDay(date) : String(Number(date.slice(-2)));
 
 const PARTS = [
-  { name: "Settled", swatch: "bg-transfer" },
-  { name: "Weekend", swatch: "bg-muted" },
+  { name: texts.settled, swatch: "bg-transfer" },
+  { name: texts.weekend, swatch: "bg-muted" },
 ];
 
 /** Settled amounts by day; weekends, on which banks do not settle, are shaded. */
@@ -38,14 +39,14 @@ export function ByDateChart({ lines }: { lines: readonly DayLine[] }) {
   const sum = bars.reduce((total, { kobo }) => total + kobo, 0n);
   const every = Math.ceil(bars.length / MAX_TICKS);
   return (
-    <Card aria-label="Settled by date" className="px-5 py-3.5">
+    <Card aria-label={texts.settledByDate} className="px-5 py-3.5">
       <ChartFrame
-        title={<span className="font-semibold text-ink text-section">Settled by date</span>}
-        summary={`${formatNaira(sum)} settled on ${formatCountWithNoun(settled.length, "day")}`}
+        title={<span className="font-semibold text-ink text-section">{texts.settledByDate}</span>}
+        summary={texts.settledOn(formatNaira(sum), texts.countDays(settled.length))}
         aside={<Legend parts={PARTS} className="max-md:hidden" />}
         chartClassName="mt-6 h-52 flex-none"
         table={{
-          heads: ["Day", "Payments", "Settled"],
+          heads: [texts.day, texts.payments, texts.settled],
           rows: settled.map(({ date, count, kobo }) => [
             formatDate(date),
             formatCount(count),

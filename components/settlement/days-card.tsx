@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Check } from "@/components/ui/icons/icons";
-import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCount } from "@/lib/core/format/count";
 import { formatDate } from "@/lib/core/format/format-date";
 import { isMomentValue } from "@/lib/core/format/typed-date";
 import { ChannelCell, channelStyle } from "../shared/format/channel";
@@ -14,6 +14,7 @@ import { Skeleton } from "../ui/display/skeleton";
 import { FilterChip } from "../ui/forms/filter-chip";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 import type { DayFilter, DayLine } from "./days";
+import * as texts from "./texts";
 
 interface DaysCardProps {
   lines: readonly DayLine[] | undefined;
@@ -28,20 +29,20 @@ const pending = <Skeleton className="h-3 w-24" />;
 const COLUMNS: Column<DayLine>[] = [
   {
     key: "date",
-    title: "Settlement date",
+    title: texts.settlementDate,
     head: true,
     cell: ({ date }) => <span className="font-medium">{formatDate(date)}</span>,
   },
-  { key: "count", title: "Count", end: true, cell: ({ count }) => formatCount(count) },
+  { key: "count", title: texts.count, end: true, cell: ({ count }) => formatCount(count) },
   {
     key: "channel",
-    title: "Channel",
+    title: texts.channel,
     priority: 2,
     cell: ({ breakdown }) => (breakdown ? <ChannelCell channel={breakdown.channel} /> : pending),
   },
   {
     key: "reference",
-    title: "Bank reference",
+    title: texts.bankReference,
     priority: 3,
     cell: ({ breakdown }) =>
       breakdown ? (
@@ -52,27 +53,27 @@ const COLUMNS: Column<DayLine>[] = [
   },
   {
     key: "landed",
-    title: "Reported",
+    title: texts.reported,
     priority: 4,
     cell: ({ breakdown }) =>
       breakdown ? breakdown.landed_at ? <Instant at={breakdown.landed_at} as="day-time" /> : "–" : pending,
   },
-  { key: "status", title: "Status", priority: 3, cell: () => <Settled /> },
-  { key: "amount", title: "Amount", end: true, cell: ({ total }) => <Naira amount={total} size="row" /> },
+  { key: "status", title: texts.status, priority: 3, cell: () => <Settled /> },
+  { key: "amount", title: texts.amount, end: true, cell: ({ total }) => <Naira amount={total} size="row" /> },
 ];
 
 /** Table of settled amounts by day, channel and bank reference. */
 export function DaysCard({ lines, dayCount, filter, failed, onFilter }: DaysCardProps) {
   const isFiltered = Boolean(filter.from || filter.to || filter.channel);
   return (
-    <Card aria-label="By date">
-      <CardHead title="By date" count={formatCountWithNoun(dayCount, "day settled", "days settled")}>
+    <Card aria-label={texts.byDate}>
+      <CardHead title={texts.byDate} count={texts.countDaysSettled(dayCount)}>
         <ChannelFilter channel={filter.channel} onChannel={(channel) => onFilter({ channel })} />
-        <DayInput name="From" value={filter.from} onChange={(from) => onFilter({ from })} />
-        <DayInput name="To" value={filter.to} onChange={(to) => onFilter({ to })} />
+        <DayInput name={texts.from} value={filter.from} onChange={(from) => onFilter({ from })} />
+        <DayInput name={texts.to} value={filter.to} onChange={(to) => onFilter({ to })} />
       </CardHead>
       <DataTable
-        label="Settled by date"
+        label={texts.settledByDate}
         columns={COLUMNS}
         rows={lines}
         rowKey={({ key }) => key}
@@ -82,17 +83,13 @@ export function DaysCard({ lines, dayCount, filter, failed, onFilter }: DaysCard
         noneFound={
           isFiltered && (
             <NoMatch
-              title="Nothing was settled on these days by this channel"
-              clearLabel="Clear the filters"
+              title={texts.nothingWasSettledOnThese}
+              clearLabel={texts.clearTheFilters}
               onClear={() => onFilter({ from: undefined, to: undefined, channel: undefined })}
             />
           )
         }
-        empty={
-          <EmptyState title="Nothing settled yet">
-            Payments show here when the bank says that they have reached your account.
-          </EmptyState>
-        }
+        empty={<EmptyState title={texts.nothingSettledYet}>{texts.paymentsShowHereWhenThe}</EmptyState>}
       />
     </Card>
   );
@@ -102,7 +99,7 @@ function Settled() {
   return (
     <span className="inline-flex items-center gap-2 text-ink-3">
       <Check aria-hidden strokeWidth={2} className="size-3.5 text-brand" />
-      Settled
+      {texts.settled}
     </span>
   );
 }
@@ -116,10 +113,10 @@ function ChannelFilter(props: {
   const { channel, onChannel } = props;
   return (
     <DropdownMenu
-      label="Channel"
+      label={texts.channel}
       trigger={
         <FilterChip
-          label="Channel"
+          label={texts.channel}
           chosen={channel && channelStyle(channel).name}
           onClear={() => onChannel(undefined)}
         />
@@ -154,8 +151,8 @@ function DayInput({ name, value = "", onChange }: DayInputProps) {
       <span aria-hidden>{name}</span>
       <DateInput
         size="small"
-        name={`${name} day`}
-        aria-label={`${name} day`}
+        name={texts.dayOfName(name)}
+        aria-label={texts.dayOfName(name)}
         aria-invalid={isWrong || undefined}
         boxClassName="w-36"
         value={typed}
@@ -174,7 +171,7 @@ function Item({ line: { date, count, total, breakdown } }: { line: DayLine }) {
       <div className="min-w-0">
         <span className="block font-medium text-touch">{formatDate(date)}</span>
         <span className="flex gap-1.5 text-ink-3 text-meta">
-          {formatCountWithNoun(count, "payment")}
+          {texts.countPayments(count)}
           {breakdown && <> · {channelStyle(breakdown.channel).short}</>}
         </span>
       </div>

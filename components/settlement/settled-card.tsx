@@ -1,4 +1,3 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { SplitBar } from "../charts/split-bar";
 import type { LedgerJson, SettlementJson } from "../reconciliation/api";
@@ -8,6 +7,7 @@ import { Card } from "../shared/layout/card";
 import { cn } from "../ui/display/cn";
 import type { AwaitingJson } from "./api";
 import { settledPercent } from "./settled-percent";
+import * as texts from "./texts";
 
 interface SettledCardProps {
   settlement: SettlementJson;
@@ -31,17 +31,17 @@ export function SettledCard({ settlement, ledger, awaiting: groups }: SettledCar
   // A settlement can be more than the takings; then the difference is a difference and nothing is awaited.
   const awaiting = pending - (notComing < pending ? notComing : 0n);
   return (
-    <Card aria-label="Settled and awaiting" className="px-5 py-4">
+    <Card aria-label={texts.settledAndAwaiting} className="px-5 py-4">
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-3">
         <Side
-          title="Settled"
+          title={texts.settled}
           swatch="bg-transfer"
           amount={settled}
           count={settlement.settled_count}
           isUnknown={isUnknown(settlement, groups)}
         />
         <Side
-          title="Awaiting settlement"
+          title={texts.awaitingSettlement}
           swatch="border border-transfer bg-transfer-soft"
           amount={awaiting}
           count={settlement.pending_count - settlement.not_coming_count}
@@ -51,16 +51,12 @@ export function SettledCard({ settlement, ledger, awaiting: groups }: SettledCar
       <Proportion taken={taken} settled={settled} awaiting={awaiting} />
       {notComing > 0n && (
         <p className="figures mt-2 text-ink-3 text-meta">
-          {formatNaira(notComing)} was refunded or reversed before it was settled and will not come.
+          {texts.wasRefundedOrReversedBefore(formatNaira(notComing))}
         </p>
       )}
       {awaiting < 0n && (
-        <Banner
-          tone="amber"
-          className="mt-3"
-          title={`${formatNaira(-awaiting)} more is settled than was taken.`}
-        >
-          Contact the operator of the service.
+        <Banner tone="amber" className="mt-3" title={texts.moreIsSettledThanWasTaken(formatNaira(-awaiting))}>
+          {texts.contactTheOperatorOfTheService}
         </Banner>
       )}
     </Card>
@@ -80,7 +76,7 @@ function Proportion({ taken, settled, awaiting }: ProportionProps) {
     <>
       <SplitBar
         className="mt-5"
-        label={`Of ${formatNaira(taken)} taken`}
+        label={texts.ofTaken(formatNaira(taken))}
         parts={[
           { key: "settled", label: "settled", value: settled, className: "bg-transfer" },
           {
@@ -93,12 +89,10 @@ function Proportion({ taken, settled, awaiting }: ProportionProps) {
       />
       <p className="figures mt-2 flex justify-between text-ink-3 text-meta">
         {percent === undefined ? (
-          <span>Nothing taken yet</span>
+          <span>{texts.nothingTakenYet}</span>
         ) : (
           <>
-            <span>
-              {percent}% of {formatNaira(taken)} taken
-            </span>
+            <span>{texts.ofTakenOfPercent(percent, formatNaira(taken))}</span>
             <span>{100 - percent}%</span>
           </>
         )}
@@ -125,12 +119,12 @@ function Side({ title, swatch, amount, count, className, isUnknown: isNotReporte
         {title}
       </h2>
       {isNotReported ? (
-        <span className="text-figure-lg text-ink-3">Not reported</span>
+        <span className="text-figure-lg text-ink-3">{texts.notReported}</span>
       ) : (
         <Naira amount={amount} size="figure-lg" />
       )}
       <span className="figures text-ink-3 text-meta">
-        {isNotReported ? "The bank does not report settlements" : formatCountWithNoun(count, "payment")}
+        {isNotReported ? texts.theBankDoesNotReportSettlements : texts.countPayments(count)}
       </span>
     </div>
   );

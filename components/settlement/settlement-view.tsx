@@ -20,6 +20,7 @@ import { type DayFilter, toDayLines } from "./days";
 import { DaysCard } from "./days-card";
 import { SettledCard } from "./settled-card";
 import { SettlementsCard } from "./settlements-card";
+import * as texts from "./texts";
 
 interface SettlementViewProps {
   sessionId: string;
@@ -103,7 +104,7 @@ export function SettlementView(props: SettlementViewProps) {
           failed={
             parts.isError && (
               <LoadFailed
-                title="The settlement days did not load"
+                title={texts.theSettlementDaysDidNotLoad}
                 error={parts.error}
                 onRetry={() => void parts.refetch()}
               />
@@ -115,7 +116,7 @@ export function SettlementView(props: SettlementViewProps) {
           failed={
             settlements.isError && (
               <LoadFailed
-                title="The settlements did not load"
+                title={texts.theSettlementsDidNotLoad}
                 error={settlements.error}
                 onRetry={() => void settlements.refetch()}
               />
@@ -142,7 +143,7 @@ function ExportLink({ sessionId }: { sessionId: string }) {
     <Button asChild>
       <DownloadLink href={`/api/dashboard/sessions/${sessionId}/settlement/export.csv`}>
         <Download aria-hidden />
-        Export
+        {texts.exportLabel}
       </DownloadLink>
     </Button>
   );
@@ -158,7 +159,7 @@ function ImportButton({ sessionId }: { sessionId: string }) {
     <>
       <Button onPointerEnter={() => prefetch(fetchDialog)} onClick={() => setOpen(true)}>
         <Upload aria-hidden />
-        Import
+        {texts.importLabel}
       </Button>
       {isOpen && <LazyPart part={fetchDialog} given={{ sessionId, onClose: close }} onFailed={close} />}
     </>

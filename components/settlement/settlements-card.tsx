@@ -1,4 +1,3 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDate } from "@/lib/core/format/format-date";
 import { Naira } from "../shared/format/money";
 import { Card, CardHead } from "../shared/layout/card";
@@ -6,36 +5,37 @@ import { EmptyState } from "../shared/layout/empty";
 import { type Column, DataTable } from "../shared/tables/data-table";
 import type { LedgerSettlementJson, SettlementLedgerJson } from "./api";
 import { providerName } from "./provider-names";
+import * as texts from "./texts";
 
 const SOURCES: Record<LedgerSettlementJson["source"], string> = {
-  list: "Bank's list",
-  notification: "Bank's notification",
-  file: "Imported file",
+  list: texts.banksList,
+  notification: texts.banksNotification,
+  file: texts.importedFile,
 };
 
 const COLUMNS: Column<LedgerSettlementJson>[] = [
   {
     key: "settlement",
-    title: "Settlement",
+    title: texts.settlement,
     head: true,
     cell: (one) => <Details settlement={one} />,
   },
   {
     key: "gross",
-    title: "Gross",
+    title: texts.gross,
     end: true,
     priority: 2,
     cell: ({ gross }) => <Naira amount={gross} />,
   },
-  { key: "fees", title: "Fees", end: true, priority: 2, cell: ({ fees }) => <Stated amount={fees} /> },
+  { key: "fees", title: texts.fees, end: true, priority: 2, cell: ({ fees }) => <Stated amount={fees} /> },
   {
     key: "duty",
-    title: "Stamp duty",
+    title: texts.stampDuty,
     end: true,
     priority: 3,
     cell: ({ stamp_duty }) => <Stated amount={stamp_duty} />,
   },
-  { key: "net", title: "Net", end: true, cell: ({ net }) => <Stated amount={net} size="row" /> },
+  { key: "net", title: texts.net, end: true, cell: ({ net }) => <Stated amount={net} size="row" /> },
 ];
 
 /** An amount, or a dash if the bank states none. */
@@ -54,23 +54,19 @@ interface SettlementsCardProps {
 
 /** The settlements that contain payments of the event, each with its payments and differences. */
 export function SettlementsCard({ ledger, failed }: SettlementsCardProps) {
-  const count = ledger && formatCountWithNoun(ledger.settlements.length, "settlement");
+  const count = ledger && texts.countSettlements(ledger.settlements.length);
   return (
-    <Card aria-label="Settlements">
-      <CardHead title="Settlements" count={ledger?.has_more ? `latest ${count}` : count} />
+    <Card aria-label={texts.settlements}>
+      <CardHead title={texts.settlements} count={ledger?.has_more ? texts.latest(count) : count} />
       <DataTable
-        label="Settlements"
+        label={texts.settlements}
         columns={COLUMNS}
         rows={ledger?.settlements}
         rowKey={({ id }) => id}
         failed={failed}
         expected={3}
         noneFound={null}
-        empty={
-          <EmptyState title="No settlements yet">
-            They show here when a bank reports them, or when you import a file.
-          </EmptyState>
-        }
+        empty={<EmptyState title={texts.noSettlementsYet}>{texts.theyShowHereWhenA}</EmptyState>}
       />
     </Card>
   );
@@ -84,13 +80,14 @@ function Details({ settlement: one }: { settlement: LedgerSettlementJson }) {
       <summary className="cursor-pointer">
         <span className="font-medium">{formatDate(one.settled_on)}</span>{" "}
         <span className="text-ink-3 text-meta">
-          {providerName(one.provider)} · {formatCountWithNoun(one.payment_count, "payment")}
-          {one.differences.length > 0 && ` · ${formatCountWithNoun(one.differences.length, "difference")}`}
+          {providerName(one.provider)} · {texts.countPayments(one.payment_count)}
+          {one.differences.length > 0 && ` · ${texts.countDifferences(one.differences.length)}`}
         </span>
       </summary>
       <p className="break-all text-ink-3 text-meta">
-        Reference <code className="font-mono">{one.reference}</code> · {SOURCES[one.source]}
-        {account && ` · to ${account}`}
+        {texts.reference}
+        <code className="font-mono">{one.reference}</code> · {SOURCES[one.source]}
+        {account && texts.toOfAccount(account)}
       </p>
       <ul className="mt-1 text-meta">
         {one.differences.map(({ reason, payment_reference: reference, detail }) => (
@@ -105,7 +102,7 @@ function Details({ settlement: one }: { settlement: LedgerSettlementJson }) {
           </li>
         ))}
         {one.payment_count > one.payments.length && (
-          <li className="text-ink-3">The export has all {one.payment_count} payments.</li>
+          <li className="text-ink-3">{texts.theExportHasAllPayments(one.payment_count)}</li>
         )}
       </ul>
     </details>

@@ -8,6 +8,7 @@ import { Banner } from "../shared/layout/banner";
 import { asApiError, sendJson } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
+import * as texts from "./texts";
 
 export type MemberAlertJson = z.input<typeof MemberAlert>;
 
@@ -17,10 +18,10 @@ const roleName = (role: string | undefined) =>
 /** Describes the change in the second person, to follow the actor's name. */
 function toSentence({ action, details }: MemberAlertJson): string {
   if (action === "changed_role")
-    return `changed your role from ${roleName(details.from)} to ${roleName(details.to)}.`;
-  if (action === "reset_member") return "made a link that sets a new password for you.";
-  if (action === "reset_second_factor") return "removed your second factor.";
-  if (action === "removed_member") return `removed ${details.email}, an owner.`;
+    return texts.changedYourRoleFromTo(roleName(details.from), roleName(details.to));
+  if (action === "reset_member") return texts.madeALinkThatSets;
+  if (action === "reset_second_factor") return texts.removedYourSecondFactor;
+  if (action === "removed_member") return texts.removedAnOwner(details.email);
   return `${AUDIT_ACTION_LABELS[action]}.`;
 }
 
@@ -33,14 +34,14 @@ export function Alerts({ alerts }: { alerts: readonly MemberAlertJson[] }) {
     sendJson("DELETE", `/api/dashboard/account/alerts/${id}`)
       .then(
         () => setDismissed((before) => [...before, id]),
-        (thrown) => toast({ tone: "failed", text: `Not dismissed. ${asApiError(thrown).detail}` }),
+        (thrown) => toast({ tone: "failed", text: texts.notDismissed(asApiError(thrown).detail) }),
       )
       .finally(() => setBusy(undefined));
   };
   const shown = alerts.filter(({ id }) => !dismissed.includes(id));
   if (shown.length === 0) return null;
   return (
-    <section aria-label="Changes to your access" className="flex flex-col gap-2 pt-4 print:hidden">
+    <section aria-label={texts.changesToYourAccess} className="flex flex-col gap-2 pt-4 print:hidden">
       {shown.map((alert) => (
         <Banner
           key={alert.id}
@@ -50,12 +51,12 @@ export function Alerts({ alerts }: { alerts: readonly MemberAlertJson[] }) {
             <>
               <Instant at={alert.created_at} as="day-time" />
               <Button size="small" busy={busy === alert.id} onClick={() => dismiss(alert.id)}>
-                Dismiss
+                {texts.dismiss}
               </Button>
             </>
           }
         >
-          {toSentence(alert)} If that was not agreed with you, talk to the other owners.
+          {texts.ifThatWasNotAgreed(toSentence(alert))}
         </Banner>
       ))}
     </section>

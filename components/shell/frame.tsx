@@ -19,6 +19,7 @@ import { OfflineBanner } from "./offline/offline-banner";
 import { RegisterWorker } from "./offline/register-worker";
 import { PageZone } from "./page-zone";
 import { TestBar } from "./test-bar";
+import * as texts from "./texts";
 
 interface FrameProps {
   member: FrameMember;
@@ -46,7 +47,7 @@ export function Frame({ member, zone, event, isPhone, alerts, children }: FrameP
           href="#main"
           className="sr-only z-60 rounded-chip bg-primary px-3 py-2 font-medium text-primary-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
-          Skip to content
+          {texts.skipToContent}
         </a>
         <Sidebar member={member} first={event} />
         <div data-shell="" className="min-h-dvh md:pl-14 xl:pl-[220px] print:p-0">

@@ -5,6 +5,7 @@ import { TextField } from "../ui/forms/field";
 import { Segmented } from "../ui/forms/segmented";
 import { Dialog } from "../ui/overlays/dialog";
 import { FormFooter } from "../ui/overlays/form-footer";
+import * as texts from "./texts";
 
 interface IdentityDialogProps {
   asked: IdentityRequest;
@@ -15,17 +16,17 @@ interface IdentityDialogProps {
 type Kind = "password" | "code";
 
 const KINDS = [
-  { value: "password", label: "Password" },
-  { value: "code", label: "Code" },
+  { value: "password", label: texts.password },
+  { value: "code", label: texts.code },
 ] as const;
 
 const FIELDS = {
-  password: { label: "Password", type: "password", autoComplete: "current-password" },
+  password: { label: texts.password, type: "password", autoComplete: "current-password" },
   code: {
-    label: "Code",
+    label: texts.code,
     type: "text",
     autoComplete: "one-time-code",
-    hint: "The six digits of your authenticator app, or a recovery code.",
+    hint: texts.theSixDigitsOfYour,
   },
 } as const;
 
@@ -58,18 +59,18 @@ export function IdentityDialog({ asked: { complete }, hasSecondFactor }: Identit
       open
       onOpenChange={(open) => open || complete(false)}
       initialFocus={input}
-      title="Confirm that it is you"
-      description="This needs your password or a code from the last 15 minutes."
+      title={texts.confirmThatItIsYou}
+      description={texts.thisNeedsYourPasswordOr}
       footer={
         <FormFooter form={form} isBusy={isBusy} onCancel={() => complete(false)}>
-          Confirm
+          {texts.confirm}
         </FormFooter>
       }
     >
       <form id={form} noValidate onSubmit={submit} className="space-y-4">
         {hasSecondFactor && (
           <Segmented
-            label="Confirm by"
+            label={texts.confirmBy}
             choices={KINDS}
             value={kind}
             onChange={(next) => {

@@ -13,6 +13,7 @@ import {
   Webhook,
 } from "@/components/ui/icons/icons";
 import { type MemberRole, type Permission, roleHasPermission } from "@/lib/core/roles";
+import * as texts from "./texts";
 
 export interface NavItem {
   name: string;
@@ -24,21 +25,21 @@ export interface NavItem {
   needs?: Permission;
 }
 
-const EVENTS: NavItem = { name: "Events", path: "/events", icon: CalendarDays };
+const EVENTS: NavItem = { name: texts.events, path: "/events", icon: CalendarDays };
 const DEVELOPERS: NavItem = {
-  name: "Developers",
+  name: texts.developers,
   path: "/developers/keys",
   icon: CodeXml,
   needs: "see_webhooks",
 };
 /** The documentation of the API, outside the dashboard. */
 export const API_REFERENCE: NavItem = {
-  name: "API reference",
+  name: texts.apiReference,
   path: "/docs/reference",
   icon: BookOpen,
   needs: "see_webhooks",
 };
-export const SETTINGS: NavItem = { name: "Settings", path: "/settings", icon: SlidersHorizontal };
+export const SETTINGS: NavItem = { name: texts.settings, path: "/settings", icon: SlidersHorizontal };
 
 /** Whether a role may see a nav item. */
 export const isVisibleTo =
@@ -56,14 +57,14 @@ export function listOwnNavItems(role: MemberRole): NavItem[] {
 
 /** The nav items of an event, in the order of the sidebar. The first is shown as Overview once the event is closed. */
 export const EVENT_NAV_ITEMS: readonly NavItem[] = [
-  { name: "Live", path: "", icon: Activity, key: "l" },
-  { name: "Terminals", path: "/terminals", icon: Calculator, key: "t" },
-  { name: "Operators", path: "/operators", icon: Users, key: "o" },
-  { name: "Expected payments", path: "/expected-payments", icon: ClipboardCheck, key: "p" },
-  { name: "Reconciliation", path: "/reconciliation", icon: Scale, key: "r", needs: "see_money" },
-  { name: "Settlement", path: "/settlement", icon: BanknoteArrowDown, key: "s", needs: "see_money" },
-  { name: "Webhooks", path: "/webhooks", icon: Webhook, key: "w", needs: "see_webhooks" },
-  { name: "Details", path: "/details", icon: CalendarDays, key: "d" },
+  { name: texts.live, path: "", icon: Activity, key: "l" },
+  { name: texts.terminals, path: "/terminals", icon: Calculator, key: "t" },
+  { name: texts.operators, path: "/operators", icon: Users, key: "o" },
+  { name: texts.expectedPayments, path: "/expected-payments", icon: ClipboardCheck, key: "p" },
+  { name: texts.reconciliation, path: "/reconciliation", icon: Scale, key: "r", needs: "see_money" },
+  { name: texts.settlement, path: "/settlement", icon: BanknoteArrowDown, key: "s", needs: "see_money" },
+  { name: texts.webhooks, path: "/webhooks", icon: Webhook, key: "w", needs: "see_webhooks" },
+  { name: texts.details, path: "/details", icon: CalendarDays, key: "d" },
 ];
 
 /** Returns the event's id in a path; `undefined` for the organisation's pages. */

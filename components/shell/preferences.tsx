@@ -5,6 +5,7 @@ import { Card, CardHead } from "../shared/layout/card";
 import { storePreference } from "../ui/browser/preference-cookie";
 import { Segmented } from "../ui/forms/segmented";
 import { Switch } from "../ui/forms/switch";
+import * as texts from "./texts";
 import { ANNOUNCE_COOKIE, KEYS_COOKIE, THEME_COOKIE, type Theme, themeClass } from "./theme";
 
 interface PreferencesProps {
@@ -33,18 +34,13 @@ export function Preferences(initial: PreferencesProps) {
   };
   return (
     <Card>
-      <CardHead title="This browser" />
+      <CardHead title={texts.thisBrowser} />
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
         <ThemeChoice initial={initial.theme} />
+        <Choice name={texts.keyboardShortcuts} note={texts.singleKeysSuchAsAnd} on={keys} onTurn={turnKeys} />
         <Choice
-          name="Keyboard shortcuts"
-          note="Single keys such as / and j. Ctrl K works without."
-          on={keys}
-          onTurn={turnKeys}
-        />
-        <Choice
-          name="Spoken summaries"
-          note="Announces new payments to a screen reader every 15 seconds."
+          name={texts.spokenSummaries}
+          note={texts.announcesNewPaymentsToA}
           on={announce}
           onTurn={turnAnnounce}
         />
@@ -63,15 +59,15 @@ function ThemeChoice({ initial }: { initial: Theme }) {
   };
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <span>Theme</span>
+      <span>{texts.theme}</span>
       <Segmented
-        label="Theme"
+        label={texts.theme}
         value={theme}
         onChange={chooseTheme}
         choices={[
-          { value: "system", label: "System" },
-          { value: "light", label: "Light" },
-          { value: "dark", label: "Dark" },
+          { value: "system", label: texts.system },
+          { value: "light", label: texts.light },
+          { value: "dark", label: texts.dark },
         ]}
       />
     </div>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Logo } from "@/components/ui/display/logo";
 import { HeroChart } from "./hero-chart";
+import * as texts from "./texts";
 
 interface AuthLayoutProps {
   title: string;
@@ -16,7 +17,7 @@ export function AuthLayout({ title, promise, children }: AuthLayoutProps) {
       <main className="flex flex-col bg-surface px-4 py-8 sm:px-14 sm:py-10">
         <p className="flex items-center gap-2.5 font-semibold text-[18px] text-ink tracking-[-0.018em]">
           <Logo />
-          Takings
+          {texts.takings}
         </p>
         <div className="m-auto w-full max-w-[368px] py-10">
           <h1 className="font-[620] text-[26px] text-ink leading-[34px] tracking-[-0.022em]">{title}</h1>

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { signIn } from "../shared/requests/auth-client";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
+import * as texts from "./texts";
 
 interface CodeFormProps {
   next: string;
@@ -23,7 +24,7 @@ export function CodeForm({ next, given, onBack }: CodeFormProps) {
     if (isBusy) return;
     const typed = code.current?.value.trim() ?? "";
     if (!typed) {
-      setFault("Enter the code.");
+      setFault(texts.enterTheCode);
       return code.current?.focus();
     }
     setBusy(true);
@@ -31,7 +32,7 @@ export function CodeForm({ next, given, onBack }: CodeFormProps) {
     if (result.is === "signed-in") return window.location.assign(next);
     setBusy(false);
     if (result.is === "refused" && result.of === "password") return onBack(result.detail);
-    setFault(result.is === "refused" ? result.detail : "Enter the code.");
+    setFault(result.is === "refused" ? result.detail : texts.enterTheCode);
     code.current?.select();
   }
 
@@ -41,8 +42,8 @@ export function CodeForm({ next, given, onBack }: CodeFormProps) {
         ref={code}
         size="large"
         name="code"
-        label="Code"
-        hint="The six digits that your authenticator app shows, or one of your recovery codes."
+        label={texts.code}
+        hint={texts.theSixDigitsThatYour}
         inputMode="text"
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -52,10 +53,10 @@ export function CodeForm({ next, given, onBack }: CodeFormProps) {
       />
       <div className="space-y-2 pt-1">
         <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full">
-          Continue
+          {texts.continueLabel}
         </Button>
         <Button tone="ghost" size="large" className="w-full" onClick={() => onBack()}>
-          Back
+          {texts.back}
         </Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { asApiError, sendJson } from "../shared/requests/api";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
+import * as texts from "./texts";
 
 /** Form that asks for a link to set a new password. Its answer does not show whether somebody signs in with the address. */
 export function ForgotPasswordForm() {
@@ -17,7 +18,7 @@ export function ForgotPasswordForm() {
     const typed = email.current?.value.trim() ?? "";
     if (isBusy) return;
     if (!typed) {
-      setFault("Enter your e-mail address.");
+      setFault(texts.enterYourEMailAddress);
       return email.current?.focus();
     }
     setBusy(true);
@@ -38,7 +39,7 @@ export function ForgotPasswordForm() {
         size="large"
         name="email"
         type="email"
-        label="Work email"
+        label={texts.workEmail}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -47,7 +48,7 @@ export function ForgotPasswordForm() {
         noteLines={2}
       />
       <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full">
-        Send the link
+        {texts.sendTheLink}
       </Button>
       <p className="text-[14px] leading-5">
         <SignInLink />
@@ -58,13 +59,13 @@ export function ForgotPasswordForm() {
 
 const Sent = ({ to }: { to: string }) => (
   <p role="status" className="break-words text-[14px] text-ink leading-5">
-    If somebody signs in with {to}, a link is on its way there. It works once, for 60 minutes; your old
-    password works until then. <SignInLink />
+    {texts.ifSomebodySignsInWith(to)}
+    <SignInLink />
   </p>
 );
 
 const SignInLink = () => (
   <a className="font-medium text-brand underline underline-offset-4" href="/login">
-    Back to sign in
+    {texts.backToSignIn}
   </a>
 );

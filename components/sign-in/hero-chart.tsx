@@ -1,3 +1,5 @@
+import * as texts from "./texts";
+
 const MINUTES = 150;
 const HEIGHT = 380;
 
@@ -33,17 +35,15 @@ const PATHS = drawHero();
 export function HeroChart() {
   return (
     <aside
-      aria-label="An example of an event's takings"
+      aria-label={texts.anExampleOfAnEventsTakings}
       className="relative hidden flex-col justify-end overflow-hidden bg-[#0d1a14] text-[#ecf1ed] lg:flex"
     >
       <div className="px-14">
-        <p className="text-[14px] text-[#9db0a5] leading-5">Lagos Jazz Night 2026, closing total</p>
+        <p className="text-[14px] text-[#9db0a5] leading-5">{texts.lagosJazzNight2026ClosingTotal}</p>
         <p className="mt-1 whitespace-nowrap font-[620] text-[clamp(40px,4.6vw,68px)] tabular-nums leading-[1.25] tracking-[-0.034em]">
           <span className="mr-[0.045em]">₦</span>58,630,500<span className="text-[#6f8579]">.00</span>
         </p>
-        <p className="mt-1 text-[14px] text-[#9db0a5] leading-5">
-          2,372 payments. 8 terminals. 10 people. Every naira accounted for.
-        </p>
+        <p className="mt-1 text-[14px] text-[#9db0a5] leading-5">{texts.two372Payments8Terminals}</p>
       </div>
       <svg
         viewBox={`0 0 ${MINUTES * 5} ${HEIGHT}`}

@@ -5,8 +5,9 @@ import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import { PasswordField } from "../ui/forms/password-field";
 import { type JoinLink, redeem, useJoinLink } from "./join-link";
+import * as texts from "./texts";
 
-const LINK_INVALID = "This link has been used or is too old. Ask for a new one.";
+const LINK_INVALID = texts.thisLinkHasBeenUsed;
 
 /** Form for the link in the page's URL: joins an organisation or sets a new password. */
 export function JoinForm() {
@@ -14,13 +15,13 @@ export function JoinForm() {
   if (link === "reading")
     return (
       <p role="status" className="text-[14px] text-ink-2 leading-5">
-        Reading the link…
+        {texts.readingTheLink}
       </p>
     );
-  if (typeof link === "string")
+  if (link === "spent" || "failed" in link)
     return (
       <p role="alert" className="text-[14px] text-ink leading-5">
-        {link === "spent" ? LINK_INVALID : link.slice("failed: ".length)}
+        {link === "spent" ? LINK_INVALID : link.failed}
       </p>
     );
   return <LinkForm key={link.token} link={link} />;
@@ -30,21 +31,21 @@ export function JoinForm() {
 function textsFor({ purpose, asks_for, organisation, email }: JoinLink) {
   if (purpose === "reset")
     return {
-      intro: `Choose another password for ${email}.`,
-      button: "Set password",
-      done: "Your password is set.",
+      intro: texts.chooseAnotherPasswordFor(email),
+      button: texts.setPassword,
+      done: texts.yourPasswordIsSet,
     };
-  const done = `You are a member of ${organisation} now.`;
+  const done = texts.youAreAMemberOfNow(organisation);
   if (asks_for === "new_password")
     return {
-      intro: `Join ${organisation} as ${email}. Choose the password to sign in with.`,
-      button: "Set password",
+      intro: texts.joinAsChooseThePassword(organisation, email),
+      button: texts.setPassword,
       done,
     };
   return {
-    intro: `${email} signs in to Takings already. Give that password to join ${organisation} too.`,
-    button: `Join ${organisation}`,
-    done: `${done} Where you are signed in already, switch to it in the account menu.`,
+    intro: texts.signsInToTakingsAlready(email, organisation),
+    button: texts.join(organisation),
+    done: texts.whereYouAreSignedIn(done),
   };
 }
 
@@ -60,7 +61,7 @@ function LinkForm({ link }: { link: JoinLink }) {
   useEffect(() => {
     if (needsCode) code.current?.focus();
   }, [needsCode]);
-  const texts = textsFor(link);
+  const own = textsFor(link);
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -78,14 +79,14 @@ function LinkForm({ link }: { link: JoinLink }) {
     (result.of === "code" ? code : password).current?.select();
   }
 
-  if (isDone) return <Done text={texts.done} email={link.email} />;
+  if (isDone) return <Done text={own.done} email={link.email} />;
   return (
     <form method="post" noValidate onSubmit={submit} className="space-y-4">
-      <p className="break-words text-[14px] text-ink leading-5">{texts.intro}</p>
+      <p className="break-words text-[14px] text-ink leading-5">{own.intro}</p>
       <LinkPassword asksFor={link.asks_for} field={password} fault={faults.password} />
       {needsCode && <CodeField field={code} fault={faults.code} />}
       <Button tone="primary" size="large" type="submit" busy={isBusy} className="h-auto min-h-11 w-full">
-        {texts.button}
+        {own.button}
       </Button>
     </form>
   );
@@ -103,8 +104,8 @@ function CodeField({
       ref={field}
       size="large"
       name="code"
-      label="Code"
-      hint="The six digits that your authenticator app shows, or one of your recovery codes."
+      label={texts.code}
+      hint={texts.theSixDigitsThatYour}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
@@ -125,9 +126,9 @@ function LinkPassword({ asksFor, field, fault }: LinkPasswordProps) {
     return (
       <PasswordField
         name="password"
-        label="New password"
+        label={texts.newPassword}
         autoComplete="new-password"
-        hint="10 to 200 characters, and not a common password."
+        hint={texts.tenTo200CharactersAnd}
         ref={field}
         error={fault}
       />
@@ -135,9 +136,9 @@ function LinkPassword({ asksFor, field, fault }: LinkPasswordProps) {
   return (
     <PasswordField
       name="password"
-      label="Your password"
+      label={texts.yourPassword}
       autoComplete="current-password"
-      hint="The one that you sign in with. It stays as it is."
+      hint={texts.theOneThatYouSign}
       ref={field}
       error={fault}
     />
@@ -149,7 +150,7 @@ function Done({ text, email }: { text: string; email: string }) {
     <p role="status" className="break-words text-[14px] text-ink leading-5">
       {text}{" "}
       <a className="font-medium text-brand underline underline-offset-4" href="/login">
-        Sign in as {email}
+        {texts.signInAs(email)}
       </a>
     </p>
   );

@@ -2,14 +2,15 @@ import { useEffect, useState } from "react";
 import type { z } from "zod";
 import type { FieldError } from "@/lib/core/errors/errors";
 import type { DescribedLink } from "@/lib/organisations/contract";
+import * as texts from "./texts";
 
-const UNREACHABLE = "Takings cannot be reached right now. Check your connection, then try again.";
+const UNREACHABLE = texts.takingsCannotBeReachedRight;
 
 /** A valid link with its token. */
 export type JoinLink = z.input<typeof DescribedLink> & { token: string };
 
 /** The state without a valid link: still loading, invalid, or failed with a reason. */
-type Unread = "reading" | "spent" | `failed: ${string}`;
+type Unread = "reading" | "spent" | { failed: string };
 
 interface Problem {
   code?: string;
@@ -31,7 +32,7 @@ async function readLink(token: string): Promise<JoinLink | Unread> {
   if (!token) return "spent";
   const response = await post("/api/join/link", { token });
   const body = await response?.json().catch(() => undefined);
-  if (!response?.ok) return `failed: ${(body as Problem | undefined)?.detail ?? UNREACHABLE}`;
+  if (!response?.ok) return { failed: (body as Problem | undefined)?.detail ?? UNREACHABLE };
   const link = (body as { data: z.input<typeof DescribedLink> | null }).data;
   return link ? { ...link, token } : "spent";
 }

@@ -8,6 +8,7 @@ import { QueryProvider } from "../shared/requests/query-provider";
 import { AccountPrompts } from "../shell/account-prompts";
 import { Toasts } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
+import * as texts from "./texts";
 
 /** Set-up of a second factor that the member's role requires; afterwards opens the requested page. */
 export function RequiredSetUp({ next }: { next: string }) {
@@ -18,20 +19,20 @@ export function RequiredSetUp({ next }: { next: string }) {
     <QueryProvider>
       {codes ? (
         <div className="space-y-4">
-          <h2 className="text-section">Your recovery codes</h2>
+          <h2 className="text-section">{texts.yourRecoveryCodes}</h2>
           <RecoveryCodes codes={codes} />
           <Button tone="primary" size="large" className="w-full" onClick={() => window.location.assign(next)}>
-            I have stored them
+            {texts.iHaveStoredThem}
           </Button>
         </div>
       ) : (
         <div className="space-y-4">
           <SecondFactorSetUp formId={formId} onBusy={setBusy} onConfirmed={setCodes} />
           <Button tone="primary" size="large" type="submit" form={formId} busy={isBusy} className="w-full">
-            Turn on
+            {texts.turnOn}
           </Button>
           <Button tone="ghost" size="large" className="w-full" onClick={() => void signOut()}>
-            Sign out
+            {texts.signOut}
           </Button>
         </div>
       )}

@@ -7,14 +7,15 @@ import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import { PasswordField } from "../ui/forms/password-field";
 import { CodeForm } from "./code-form";
+import * as texts from "./texts";
 
 type Faults = { email?: string; password?: string; form?: string };
 
 const text = (form: FormData, name: string) => String(form.get(name) ?? "");
 
 function findMissing(email: string, password: string): Faults | undefined {
-  if (!email.trim()) return { email: "Enter your e-mail address." };
-  return password ? undefined : { password: "Enter your password." };
+  if (!email.trim()) return { email: texts.enterYourEMailAddress };
+  return password ? undefined : { password: texts.enterYourPassword };
 }
 
 const toFaults = ({ detail, of }: SignInError): Faults =>
@@ -80,7 +81,7 @@ export function SignInForm({ next, sendsMail }: SignInFormProps) {
         size="large"
         name="email"
         type="email"
-        label="Work email"
+        label={texts.workEmail}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -90,7 +91,7 @@ export function SignInForm({ next, sendsMail }: SignInFormProps) {
       />
       <PasswordField
         name="password"
-        label="Password"
+        label={texts.password}
         aside={sendsMail && <ForgotLink />}
         autoComplete="current-password"
         ref={password}
@@ -99,7 +100,7 @@ export function SignInForm({ next, sendsMail }: SignInFormProps) {
       />
       <div className="pt-1">
         <Button tone="primary" size="large" type="submit" busy={isBusy} className="w-full">
-          Sign in
+          {texts.signIn}
         </Button>
         {/* Its line is kept free, so that an error moves nothing. */}
         <p role="alert" className="mt-3 min-h-[36px] text-[13px] text-red leading-[18px]">
@@ -112,6 +113,6 @@ export function SignInForm({ next, sendsMail }: SignInFormProps) {
 
 const ForgotLink = () => (
   <a className="font-medium text-ink underline underline-offset-4" href="/forgot-password">
-    Forgot password?
+    {texts.forgotPassword}
   </a>
 );

@@ -8,6 +8,7 @@ import { Chip } from "../ui/display/chip";
 import { cn } from "../ui/display/cn";
 import type { TerminalJson } from "./api";
 import type { TerminalStatus } from "./terminal-status";
+import * as texts from "./texts";
 
 /** Time since the last payment of an inactive terminal, updated every second. */
 export function InactiveDuration({ since }: { since: string }) {
@@ -25,11 +26,12 @@ interface LastHeardProps {
 
 /** Time of a terminal's last payment; amber if it is inactive. */
 export function LastPayment({ terminal: { last_payment_at: at }, status, short, className }: LastHeardProps) {
-  if (!at) return <span className={cn("whitespace-nowrap text-ink-3", className)}>No payments yet</span>;
+  if (!at)
+    return <span className={cn("whitespace-nowrap text-ink-3", className)}>{texts.noPaymentsYet}</span>;
   if (status === "silent")
     return (
       <Chip tone="amber" className={className} {...(short && { icon: TriangleAlert })}>
-        {short ? <span className="sr-only">Silent, last payment</span> : "Silent"}
+        {short ? <span className="sr-only">{texts.silentLastPayment}</span> : texts.silent}
         {short ? <Ago at={at} /> : <InactiveDuration since={at} />}
       </Chip>
     );

@@ -1,6 +1,6 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { MiniBars } from "../charts/mini-bars";
 import type { TerminalJson, TerminalsJson } from "./api";
+import * as texts from "./texts";
 
 interface TerminalBarsProps {
   terminal: Pick<TerminalJson, "recent" | "last_payment_at">;
@@ -22,7 +22,7 @@ export function TerminalBars({ terminal, slots, highest, isInactive, className }
   const taken = recent.reduce((sum, count) => sum + count, 0);
   return (
     <MiniBars
-      label={`${formatCountWithNoun(taken, "payment")} in the last hour`}
+      label={texts.inTheLastHour(texts.countPayments(taken))}
       values={recent}
       max={highest}
       {...(isInactive && last_payment_at && { inactiveFrom: nextBarIndex(last_payment_at, slots) })}

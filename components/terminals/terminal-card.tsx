@@ -1,7 +1,6 @@
 import { memo } from "react";
 import { ChevronRight } from "@/components/ui/icons/icons";
 import { Phone } from "@/components/ui/icons/late-icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Avatar } from "../ui/display/avatar";
@@ -11,6 +10,7 @@ import type { TerminalJson, TerminalsJson } from "./api";
 import { LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { TerminalStatus } from "./terminal-status";
+import * as texts from "./texts";
 
 interface TerminalCardProps {
   terminal: TerminalJson;
@@ -24,9 +24,9 @@ interface TerminalCardProps {
 /** Counts such as "149 payments · 2 failed"; pending and failed only if there are any. */
 function CountsLine({ terminal }: { terminal: TerminalJson }) {
   const parts = [
-    formatCountWithNoun(terminal.count, "payment"),
-    terminal.pending_count > 0 && `${terminal.pending_count} pending`,
-    terminal.failed_count > 0 && `${terminal.failed_count} failed`,
+    texts.countPayments(terminal.count),
+    terminal.pending_count > 0 && texts.pending(terminal.pending_count),
+    terminal.failed_count > 0 && texts.failed(terminal.failed_count),
   ];
   return <>{parts.filter(Boolean).join(" · ")}</>;
 }
@@ -87,13 +87,13 @@ function CardFoot({ terminal, isInactive }: { terminal: TerminalJson; isInactive
         {operator ? (
           <CurrentOperator operator={operator} isInactive={isInactive} />
         ) : (
-          <span className="text-ink-3">No operator</span>
+          <span className="text-ink-3">{texts.noOperator}</span>
         )}
       </div>
       <div className="mt-1 flex items-center justify-between text-ink-3">
         <span className="flex min-w-0 items-center gap-1">
           <span className="truncate font-mono text-meta">{terminal_id}</span>
-          <CopyId id={terminal_id} name="terminal id" />
+          <CopyId id={terminal_id} name={texts.terminalId} />
         </span>
         <ChevronRight aria-hidden className="size-4 shrink-0" />
       </div>
@@ -116,7 +116,7 @@ function CurrentOperator({
       {isInactive && phone ? (
         <a
           href={`tel:${phone.replace(/[^\d+]/g, "")}`}
-          aria-label={`Call ${name}, ${phone}`}
+          aria-label={texts.call(name, phone)}
           className="figures relative z-10 inline-flex min-h-6 items-center gap-1.5 text-amber hover:underline"
         >
           <Phone aria-hidden strokeWidth={2} className="size-3.5" />
@@ -124,7 +124,8 @@ function CurrentOperator({
         </a>
       ) : (
         <span className="shrink-0 text-ink-3 text-meta">
-          since <Instant at={since} as="minute" />
+          {texts.since}
+          <Instant at={since} as="minute" />
         </span>
       )}
     </>

@@ -1,6 +1,5 @@
 import { UserPlus } from "@/components/ui/icons/icons";
 import { Phone } from "@/components/ui/icons/late-icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Naira } from "../shared/format/money";
 import { RowOpener } from "../shared/tables/table";
 import { cn } from "../ui/display/cn";
@@ -10,13 +9,14 @@ import { InactiveDuration, LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { TerminalListProps } from "./terminal-list";
 import { byTaken } from "./terminal-status";
+import * as texts from "./texts";
 
 /** Terminals on a phone: inactive ones first, because staff at the gate can act on them, then by takings. */
 export function TerminalPhoneList(props: TerminalListProps) {
   const inactive = props.terminals.filter((terminal) => props.getStatus(terminal) === "silent");
   const others = props.terminals.filter((terminal) => props.getStatus(terminal) !== "silent").sort(byTaken);
   return (
-    <ul aria-label="Terminals" className="-mx-4 border-edge border-y bg-surface">
+    <ul aria-label={texts.terminals} className="-mx-4 border-edge border-y bg-surface">
       {[...inactive, ...others].map((terminal) => (
         <li
           key={terminal.terminal_id}
@@ -61,11 +61,7 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
         <div className="shrink-0 text-right">
           <Naira amount={taken} size="row" className="text-touch" />
           <div className="text-ink-3 text-meta">
-            {isInactive ? (
-              formatCountWithNoun(count, "payment")
-            ) : (
-              <LastPayment terminal={terminal} status={status} />
-            )}
+            {isInactive ? texts.countPayments(count) : <LastPayment terminal={terminal} status={status} />}
           </div>
         </div>
       </div>
@@ -82,12 +78,13 @@ function OperatorLine({ terminal, isInactive }: { terminal: TerminalJson; isInac
       {isInactive && last_payment_at && (
         <>
           <span className="font-medium text-amber">
-            Silent <InactiveDuration since={last_payment_at} />
+            {texts.silentLabel}
+            <InactiveDuration since={last_payment_at} />
           </span>
           {" · "}
         </>
       )}
-      {operator?.name ?? "No operator"}
+      {operator?.name ?? texts.noOperator}
     </p>
   );
 }
@@ -108,7 +105,8 @@ export function InactiveActions({
         <Button asChild className="max-md:flex-1">
           <a href={`tel:${calls.phone.replace(/[^\d+]/g, "")}`}>
             <Phone aria-hidden />
-            Call {calls.name.split(" ")[0]}
+            {texts.callLabel}
+            {calls.name.split(" ")[0]}
             <span className="figures max-md:sr-only">{calls.phone}</span>
           </a>
         </Button>
@@ -116,7 +114,7 @@ export function InactiveActions({
       {onHandOver && (
         <Button className="max-md:flex-1" onClick={() => onHandOver(terminal_id)}>
           <UserPlus aria-hidden />
-          Hand over
+          {texts.handOver}
         </Button>
       )}
     </div>

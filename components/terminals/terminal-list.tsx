@@ -8,6 +8,7 @@ import type { TerminalJson, TerminalsJson } from "./api";
 import { LastPayment } from "./last-payment";
 import { TerminalBars } from "./terminal-bars";
 import type { SortBy, TerminalStatus } from "./terminal-status";
+import * as texts from "./texts";
 
 /** Props of the terminal table, grid and phone list. */
 export interface TerminalListProps {
@@ -32,7 +33,7 @@ function columnsOf(props: TerminalListProps): Column<TerminalJson>[] {
   return [
     {
       key: "terminal",
-      title: "Terminal",
+      title: texts.terminal,
       head: true,
       className: "whitespace-nowrap",
       sort: {
@@ -47,33 +48,33 @@ function columnsOf(props: TerminalListProps): Column<TerminalJson>[] {
     },
     {
       key: "location",
-      title: "Location",
+      title: texts.location,
       cell: ({ location }) => <span className="text-ink-2">{location || "–"}</span>,
     },
     {
       key: "taken",
-      title: "Taken",
+      title: texts.taken,
       end: true,
       sort: descending(props, "taken"),
       cell: ({ taken }) => <Naira amount={taken} size="row" />,
     },
     {
       key: "count",
-      title: "Count",
+      title: texts.count,
       end: true,
       sort: descending(props, "count"),
       cell: ({ count }) => <span className="figures text-ink-2">{formatCount(count)}</span>,
     },
     {
       key: "failed",
-      title: "Failed",
+      title: texts.failedLabel,
       end: true,
       priority: 4,
       cell: ({ failed_count }) => <span className="figures text-ink-3">{formatCount(failed_count)}</span>,
     },
     {
       key: "hour",
-      title: "Last hour",
+      title: texts.lastHour,
       priority: 3,
       className: "w-32",
       cell: (terminal) => (
@@ -88,15 +89,15 @@ function columnsOf(props: TerminalListProps): Column<TerminalJson>[] {
     },
     {
       key: "operator",
-      title: "Operator",
+      title: texts.operator,
       priority: 3,
       cell: ({ operator }) => (
-        <span className={cn(!operator && "text-ink-3")}>{operator?.name ?? "No operator"}</span>
+        <span className={cn(!operator && "text-ink-3")}>{operator?.name ?? texts.noOperator}</span>
       ),
     },
     {
       key: "last",
-      title: "Last payment",
+      title: texts.lastPayment,
       sort: descending(props, "last"),
       cell: (terminal) => <LastPayment terminal={terminal} status={props.getStatus(terminal)} short />,
     },
@@ -108,7 +109,7 @@ export function TerminalTable(props: TerminalListProps) {
   return (
     <Card>
       <DataTable
-        label="Terminals"
+        label={texts.terminals}
         columns={columnsOf(props)}
         rows={props.terminals}
         rowKey={({ terminal_id }) => terminal_id}

@@ -1,17 +1,18 @@
-import { computeShares, formatCount, formatCountWithNoun, formatRate } from "@/lib/core/format/count";
+import { computeShares, formatCount, formatRate } from "@/lib/core/format/count";
 import { Naira } from "../shared/format/money";
 import { type Stat, StatRow } from "../shared/layout/stat-row";
 import type { TerminalJson, TerminalsJson } from "./api";
 import { computeTotals, countTakingNow } from "./terminal-status";
+import * as texts from "./texts";
 
 const withoutNote = ({ label, figure }: Stat): Stat => ({ label, figure });
 const terminalName = ({ location, label }: TerminalJson) => location || label;
 
 /** The terminal with most payments in the last ten minutes. */
 function busiestStat(busiest: ReturnType<typeof computeTotals>["busiest"]): Stat {
-  const label = "Busiest right now";
-  if (!busiest) return { label, figure: "–", note: "nothing in the last 10 min" };
-  const note = [busiest.location, `${formatCountWithNoun(busiest.justNow, "payment")} in 10 min`];
+  const label = texts.busiestRightNow;
+  if (!busiest) return { label, figure: "–", note: texts.nothingInTheLast10Min };
+  const note = [busiest.location, texts.in10Min(texts.countPayments(busiest.justNow))];
   return { label, figure: busiest.label, note: note.filter(Boolean).join(" · ") };
 }
 
@@ -22,39 +23,42 @@ export function TerminalStats({ overview, now, few }: { overview: TerminalsJson;
   const [share] = computeShares([sums.taken, sums.eventTaken - sums.taken]);
   const stats: Stat[] = [
     {
-      label: "Taken at terminals",
+      label: texts.takenAtTerminals,
       figure: <Naira amount={sums.taken} size="stat" />,
-      note: [formatCountWithNoun(sums.count, "payment"), sums.eventTaken > 0n && `${share}% of takings`]
+      note: [texts.countPayments(sums.count), sums.eventTaken > 0n && texts.ofTakings(share)]
         .filter(Boolean)
         .join(" · "),
     },
     status === "active"
       ? {
-          label: "Taking now",
-          figure: `${countTakingNow(terminals, now)} of ${terminals.length}`,
-          note: "paid within the last 10 min",
+          label: texts.takingNow,
+          figure: texts.of(countTakingNow(terminals, now), terminals.length),
+          note: texts.paidWithinTheLast10Min,
         }
       : {
-          label: "Took something",
-          figure: `${terminals.filter(({ count }) => count > 0).length} of ${terminals.length}`,
-          note: "the event is closed",
+          label: texts.tookSomething,
+          figure: texts.of(terminals.filter(({ count }) => count > 0).length, terminals.length),
+          note: texts.theEventIsClosed,
         },
     {
-      label: "Average payment",
+      label: texts.averagePayment,
       figure: sums.average === undefined ? "–" : <Naira amount={sums.average} size="stat" />,
-      note: sums.dearest ? `highest at ${terminalName(sums.dearest)}` : "nothing taken yet",
+      note: sums.dearest ? texts.highestAt(terminalName(sums.dearest)) : texts.nothingTakenYet,
     },
   ];
   const more: Stat[] = [
     {
-      label: "Failed",
+      label: texts.failedLabel,
       figure: formatCount(sums.failed),
-      note: sums.attempts > 0 ? `${formatRate(sums.failed, sums.attempts)} of payments` : "no payments yet",
+      note:
+        sums.attempts > 0
+          ? texts.ofPayments(formatRate(sums.failed, sums.attempts))
+          : texts.noPaymentsYetLabel,
     },
     ...(status === "active" ? [busiestStat(sums.busiest)] : []),
   ];
   const renderRow = (shown: readonly Stat[], className: string) => (
-    <StatRow label="Terminals together" stats={shown} className={className} />
+    <StatRow label={texts.terminalsTogether} stats={shown} className={className} />
   );
   return (
     <>

@@ -2,6 +2,7 @@ import { toKobo } from "@/lib/core/format/naira";
 import { computeAverage } from "@/lib/core/kobo";
 import { isInactive } from "../live-feed/inactive-terminals";
 import type { TerminalJson, TerminalsJson } from "./api";
+import * as texts from "./texts";
 
 /**
  * Status of a terminal. A terminal of a closed event is neither `taking` nor `silent`: it has taken something
@@ -21,10 +22,10 @@ export function getTerminalStatus(
 }
 
 export const SORTS = {
-  terminal: "Terminal",
-  taken: "Taken",
-  count: "Payments",
-  last: "Last payment",
+  terminal: texts.terminal,
+  taken: texts.taken,
+  count: texts.payments,
+  last: texts.lastPayment,
 } as const;
 export type SortBy = keyof typeof SORTS;
 

@@ -7,6 +7,7 @@ import { Segmented } from "../ui/forms/segmented";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
 import type { TerminalsJson } from "./api";
 import { getTerminalStatus, SORTS, type SortBy, type TerminalStatus } from "./terminal-status";
+import * as texts from "./texts";
 
 interface TerminalToolsProps {
   overview: Pick<TerminalsJson, "terminals" | "status">;
@@ -28,17 +29,17 @@ export function TerminalTools({ overview, now, q, state, sort, view, go, adjust 
       <StatusFilter overview={overview} now={now} state={state} go={go} />
       <div className="ml-auto flex flex-wrap items-center gap-2 max-md:w-full">
         <SearchBox
-          aria-label="Search terminals"
-          placeholder="Terminal, location or operator"
+          aria-label={texts.searchTerminals}
+          placeholder={texts.terminalLocationOrOperator}
           text={q}
           onSearch={(text) => adjust({ q: text })}
           boxClassName="w-64 max-md:w-full"
         />
         <div className="flex items-center gap-2 max-md:hidden">
           <DropdownMenu
-            label="Sort by"
+            label={texts.sortBy}
             trigger={
-              <Button aria-label={`Sort by, now ${SORTS[sort]}`}>
+              <Button aria-label={texts.sortByNow(SORTS[sort])}>
                 <ArrowDown aria-hidden />
                 {SORTS[sort]}
               </Button>
@@ -51,10 +52,10 @@ export function TerminalTools({ overview, now, q, state, sort, view, go, adjust 
             ))}
           </DropdownMenu>
           <Segmented
-            label="View"
+            label={texts.view}
             choices={[
-              { value: "grid", label: <LayoutGrid aria-hidden className="size-4" />, name: "Grid" },
-              { value: "list", label: <Rows3 aria-hidden className="size-4" />, name: "List" },
+              { value: "grid", label: <LayoutGrid aria-hidden className="size-4" />, name: texts.grid },
+              { value: "list", label: <Rows3 aria-hidden className="size-4" />, name: texts.list },
             ]}
             value={view}
             onChange={(next) => adjust({ view: next })}
@@ -78,18 +79,18 @@ function StatusFilter({ overview: { terminals, status }, now, state, go }: Statu
   const unused = count("unused");
   return (
     <Segmented
-      label="Which terminals"
+      label={texts.whichTerminals}
       className="h-8 max-md:w-full"
       choices={[
-        { value: "all", label: "All", count: terminals.length },
+        { value: "all", label: texts.all, count: terminals.length },
         ...(status === "closed"
-          ? [{ value: "done", label: "Took payments", count: count("done") } as const]
+          ? [{ value: "done", label: texts.tookPayments, count: count("done") } as const]
           : [
-              { value: "taking", label: "Taking", count: count("taking") } as const,
-              { value: "silent", label: "Silent", count: count("silent") } as const,
+              { value: "taking", label: texts.taking, count: count("taking") } as const,
+              { value: "silent", label: texts.silent, count: count("silent") } as const,
             ]),
         ...(unused > 0 || state === "unused"
-          ? [{ value: "unused", label: "No payments yet", count: unused } as const]
+          ? [{ value: "unused", label: texts.noPaymentsYet, count: unused } as const]
           : []),
       ]}
       value={state ?? "all"}

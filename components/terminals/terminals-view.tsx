@@ -26,6 +26,7 @@ import {
   type TerminalStatus,
 } from "./terminal-status";
 import { TerminalTools } from "./terminal-tools";
+import * as texts from "./texts";
 import { useTerminals } from "./use-terminals";
 
 /** Up to this many terminals are shown in a grid by default, more in a table. */
@@ -75,8 +76,8 @@ export function TerminalsView({ eventName, terminals: initial, may: permissions 
     <div className="pb-6">
       <LiveHeader
         sessionId={sessionId}
-        title="Terminals"
-        note={`${terminals.length} assigned to ${eventName} when the event was created`}
+        title={texts.terminals}
+        note={texts.assignedToWhenTheEvent(terminals.length, eventName)}
         brief={eventName}
         actions={may.export && <ExportButton href={`${terminalsPath(sessionId)}/export.csv`} />}
       />
@@ -164,10 +165,7 @@ function OpenTerminalDrawer({
 function NoTerminals() {
   return (
     <Card>
-      <EmptyState title="This event has no terminals">
-        The number of terminals is set when an event is created. Transfers to its account are on the live
-        page.
-      </EmptyState>
+      <EmptyState title={texts.thisEventHasNoTerminals}>{texts.theNumberOfTerminalsIs}</EmptyState>
     </Card>
   );
 }
@@ -175,8 +173,8 @@ function NoTerminals() {
 function NoneFound({ onClear }: { onClear: () => void }) {
   return (
     <Card>
-      <NoMatch title="No results" clearLabel="Show all" onClear={onClear}>
-        Terminals are found by label, location, id, device and operator.
+      <NoMatch title={texts.noResults} clearLabel={texts.showAll} onClear={onClear}>
+        {texts.terminalsAreFoundByLabel}
       </NoMatch>
     </Card>
   );
@@ -186,9 +184,8 @@ function ScaleNote({ isActive }: { isActive: boolean }) {
   return (
     <p className="flex items-start gap-2 text-ink-3 text-meta">
       <Info aria-hidden className="mt-px size-4 shrink-0" />
-      {isActive &&
-        "A terminal is called silent when it has taken nothing for 10 minutes, or for five times its usual gap if that is longer. "}
-      Bars show payments over the last hour{isActive ? "" : " before the last payment"}, all on one scale.
+      {isActive && texts.aTerminalIsCalledSilent}
+      {texts.barsShowPaymentsOverThe(isActive ? "" : texts.beforeTheLastPayment)}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { asApiError, getJson, sendJson } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import { type TerminalDayJson, type TerminalsJson, terminalsPath } from "./api";
+import * as texts from "./texts";
 
 const keyOf = (sessionId: string) => ["session", sessionId, "terminals"] as const;
 
@@ -51,7 +52,7 @@ export function useSetLocation(sessionId: string, terminalId: string) {
     },
     onError: (thrown, _place, before) => {
       client.setQueryData(queryKey, before);
-      toast({ tone: "failed", text: `The location was not changed. ${asApiError(thrown).detail}` });
+      toast({ tone: "failed", text: texts.theLocationWasNotChanged(asApiError(thrown).detail) });
     },
     onSettled: () => client.invalidateQueries({ queryKey: ["session", sessionId] }),
   });

@@ -3,6 +3,7 @@ import { channelStyle } from "../shared/format/channel";
 import { Naira } from "../shared/format/money";
 import { cn } from "../ui/display/cn";
 import type { WallboardFiguresJson, WallboardRowJson } from "./api";
+import * as texts from "./texts";
 
 const MAX_ROWS = 9;
 
@@ -42,13 +43,15 @@ export function LatestPayments({ figures, rows, isKnown }: LatestProps) {
   const recentAmount = figures.last_five_minutes;
   return (
     <section
-      aria-label="Latest payments"
+      aria-label={texts.latestPayments}
       className="flex min-h-0 flex-col overflow-clip rounded-wallboard border border-edge bg-surface"
     >
       <h2 className="flex items-center justify-between px-5.5 py-4 font-semibold text-[1.25rem]/7">
-        Latest
+        {texts.latest}
         {isKnown && figures.status === "active" && toKobo(recentAmount) > 0n && (
-          <span className="figures text-brand">{formatNaira(recentAmount, { plus: true })} in 5 min</span>
+          <span className="figures text-brand">
+            {texts.in5Min(formatNaira(recentAmount, { plus: true }))}
+          </span>
         )}
       </h2>
       <ul className="flex min-h-0 flex-1 flex-col">
@@ -56,7 +59,9 @@ export function LatestPayments({ figures, rows, isKnown }: LatestProps) {
           <Payment key={row.sequence} row={row} isFirst={index === 0 && isKnown} />
         ))}
         {rows.length === 0 && (
-          <li className="border-edge border-t px-5.5 py-6 text-[1.125rem] text-ink-3">No payments yet</li>
+          <li className="border-edge border-t px-5.5 py-6 text-[1.125rem] text-ink-3">
+            {texts.noPaymentsYet}
+          </li>
         )}
         {Array.from({ length: Math.max(0, MAX_ROWS - Math.max(1, rows.length)) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: empty slots have no other identity

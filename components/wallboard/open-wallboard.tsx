@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { sendJson } from "../shared/requests/api";
+import * as texts from "./texts";
 import { WallboardEnded } from "./wallboard-ended";
 
 /** Exchanges the token in the URL fragment for a cookie, and opens the wallboard. */
@@ -17,7 +18,7 @@ export function OpenWallboard({ sessionId }: { sessionId: string }) {
   if (isRefused) return <WallboardEnded />;
   return (
     <main className="dark fixed inset-0 grid place-content-center bg-canvas text-[1.5rem] text-ink-2">
-      <h1 className="text-[1.5rem]/8">Opening the wallboard…</h1>
+      <h1 className="text-[1.5rem]/8">{texts.openingTheWallboard}</h1>
     </main>
   );
 }

@@ -7,6 +7,7 @@ import { isInactive } from "../live-feed/inactive-terminals";
 import { Ago } from "../shared/format/ago";
 import { cn } from "../ui/display/cn";
 import type { WallboardFiguresJson } from "./api";
+import * as texts from "./texts";
 
 type Terminal = WallboardFiguresJson["terminals"][number];
 
@@ -32,8 +33,7 @@ const TILE = "@container/tile flex min-w-0 flex-1 flex-col rounded-wallboard bor
 const CHARACTER_EM = 0.62;
 
 /** Returns a font size at which the full amount fits its tile. */
-const amountFontSize = (text: string) =>
-  `min(1.5rem, calc(100cqi / ${(text.length * CHARACTER_EM).toFixed(2)}))`;
+const amountFontSize = (text: string) => texts.min15remCalc100cqi((text.length * CHARACTER_EM).toFixed(2));
 
 interface TileProps extends Pick<TerminalTilesProps, "isKnown" | "isClosed" | "nowMs"> {
   terminal: Terminal;
@@ -68,12 +68,12 @@ function Tile({ terminal, nowMs, isKnown, isClosed }: TileProps) {
       <p className="text-[.9375rem]/5 text-ink-3">
         {inactive && lastAt ? (
           <span className="figures font-semibold text-amber">
-            Silent {formatDuration(nowMs - Date.parse(lastAt))}
+            {texts.silent(formatDuration(nowMs - Date.parse(lastAt)))}
           </span>
         ) : lastAt ? (
           <Ago at={lastAt} />
         ) : (
-          (isClosed && "Took nothing") || "No payments yet"
+          (isClosed && texts.tookNothing) || texts.noPaymentsYet
         )}
       </p>
     </li>
@@ -93,7 +93,7 @@ export function TerminalTiles({ terminals, isKnown, isClosed, nowMs }: TerminalT
   const { shown, more } = selectTiles(terminals, nowMs);
   if (shown.length === 0) return null;
   return (
-    <ul aria-label="Terminals" className="flex gap-3.5 portrait:grid portrait:grid-cols-4">
+    <ul aria-label={texts.terminals} className="flex gap-3.5 portrait:grid portrait:grid-cols-4">
       {shown.map((terminal) => (
         <Tile key={terminal.terminal_id} terminal={terminal} {...{ nowMs, isKnown, isClosed }} />
       ))}
@@ -101,7 +101,7 @@ export function TerminalTiles({ terminals, isKnown, isClosed, nowMs }: TerminalT
         <li
           className={cn(TILE, "items-center justify-center border-edge bg-surface text-[1.25rem] text-ink-2")}
         >
-          + {more} more
+          {texts.more(more)}
         </li>
       )}
     </ul>

@@ -1,27 +1,27 @@
 import type { EndReason } from "@/lib/live/contract";
 import { Logo } from "../ui/display/logo";
+import * as texts from "./texts";
 
 const MESSAGES: Record<EndReason | "unknown", { title: string; advice: string }> = {
   closed: {
-    title: "This event is closed",
-    advice: "Its wallboard link has ended. The organiser sees the final figures in Takings.",
+    title: texts.thisEventIsClosed,
+    advice: texts.itsWallboardLinkHasEnded,
   },
   expired: {
-    title: "This wallboard link has expired",
-    advice: "Ask the organiser for a new link.",
+    title: texts.thisWallboardLinkHasExpired,
+    advice: texts.askTheOrganiserForA,
   },
   replaced: {
-    title: "This wallboard is shown elsewhere",
-    advice:
-      "Its link is open on more than six screens, and the oldest stopped. Reload this page to show it here.",
+    title: texts.thisWallboardIsShownElsewhere,
+    advice: texts.itsLinkIsOpenOn,
   },
   revoked: {
-    title: "This wallboard link was revoked",
-    advice: "Ask the organiser for a new link.",
+    title: texts.thisWallboardLinkWasRevoked,
+    advice: texts.askTheOrganiserForA,
   },
   unknown: {
-    title: "This link shows no wallboard",
-    advice: "It has expired or was revoked, or its event is closed. Ask the organiser for a new link.",
+    title: texts.thisLinkShowsNoWallboard,
+    advice: texts.itHasExpiredOrWas,
   },
 };
 

@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useState, useSyncExternalStore } from "react";
-import { computeShares, formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { computeShares, formatCount } from "@/lib/core/format/count";
 import { formatMinute, formatTime } from "@/lib/core/format/format-date";
 import { nairaParts, toKobo } from "@/lib/core/format/naira";
 import { computeRate, formatSince, getChartEnd, getChartStart, smoothRate } from "../event-live/figures/rate";
@@ -20,6 +20,7 @@ import { LazyPart } from "../ui/overlays/lazy";
 import type { WallboardFiguresJson, WallboardLive, WallboardUpdateJson } from "./api";
 import { LatestPayments } from "./latest-payments";
 import { TerminalTiles } from "./terminal-tiles";
+import * as texts from "./texts";
 import { useWakeLock } from "./use-wake-lock";
 import { WallboardEnded } from "./wallboard-ended";
 
@@ -105,7 +106,8 @@ function TopLine({
         <LiveIndicator state={live.state} count={figures.transaction_count} />
         {!isStale && figures.last_payment_at && (
           <span className="portrait:hidden">
-            last payment <Ago at={figures.last_payment_at} />
+            {texts.lastPayment}
+            <Ago at={figures.last_payment_at} />
           </span>
         )}
       </p>
@@ -126,12 +128,12 @@ function TopLine({
 function Total({ figures, staleAtMs }: { figures: WallboardFiguresJson; staleAtMs: number | undefined }) {
   const { by_channel, total_inflow, successful_count, status } = figures;
   const shares = computeShares(by_channel.map(({ amount }) => toKobo(amount)));
-  const title = status === "closed" ? "Final total" : "Total taken";
+  const title = status === "closed" ? texts.finalTotal : texts.totalTaken;
   return (
     <section aria-label={title} className="@container/total [--hero-size:12.25rem]">
       <p className="text-[1.5rem]/8 text-ink-2">
         {title}
-        {staleAtMs !== undefined && ` at ${formatTime(new Date(staleAtMs))}`}
+        {staleAtMs !== undefined && texts.at(formatTime(new Date(staleAtMs)))}
       </p>
       <RollingNaira amount={total_inflow} whole fits className="-ml-1 text-wallboard" />
       <p className="figures mt-3 flex flex-wrap items-baseline gap-x-10 text-[1.5rem]/8">
@@ -143,7 +145,7 @@ function Total({ figures, staleAtMs }: { figures: WallboardFiguresJson; staleAtM
             <span className="text-ink-3">{shares[index]}%</span>
           </span>
         ))}
-        <span className="ml-auto text-ink-2">{formatCountWithNoun(successful_count, "payment")}</span>
+        <span className="ml-auto text-ink-2">{texts.countPayments(successful_count)}</span>
       </p>
     </section>
   );
@@ -172,24 +174,25 @@ function RatePanel(props: RatePanelProps) {
   const fromMs = getChartStart(live.minutes, startsAt, untilMs);
   const rate = computeRate(live.minutes, fromMs, untilMs);
   const span = isClosed
-    ? `from ${formatSince(fromMs, untilMs)} to ${formatMinute(new Date(untilMs))}`
-    : `since ${formatSince(fromMs, nowMs)}`;
+    ? texts.fromTo(formatSince(fromMs, untilMs), formatMinute(new Date(untilMs)))
+    : texts.since(formatSince(fromMs, nowMs));
   return (
     <section
-      aria-label="Payments per minute"
+      aria-label={texts.paymentsPerMinute}
       className="flex min-h-0 flex-1 flex-col rounded-wallboard border border-edge bg-surface px-6 pt-5 pb-4"
     >
       <p className="figures flex flex-wrap items-baseline gap-x-7 text-[1.25rem]/7 text-ink-3">
-        <span className="mr-auto text-ink">Payments per minute {span}, five-minute average</span>
+        <span className="mr-auto text-ink">{texts.paymentsPerMinuteFiveMinuteAverage(span)}</span>
         {!isClosed && (
           <span>
-            <span className="mr-3 font-semibold text-ink">{formatCount(rate.last)}</span>now
+            <span className="mr-3 font-semibold text-ink">{formatCount(rate.last)}</span>
+            {texts.now}
           </span>
         )}
         {rate.peak && (
           <span>
             <span className="mr-3 font-semibold text-ink">{formatCount(rate.peak.count)}</span>
-            peak, {formatMinute(new Date(rate.peak.atMs))}
+            {texts.peak(formatMinute(new Date(rate.peak.atMs)))}
           </span>
         )}
       </p>

@@ -6,8 +6,9 @@ import { SignInForm } from "@/components/sign-in/sign-in-form";
 import { findMember } from "@/lib/auth/member";
 import { toLocalPath } from "@/lib/core/paths";
 import { canSendMail } from "@/lib/mail";
+import * as texts from "../../texts";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: texts.signIn };
 
 interface PageProps {
   searchParams: Promise<{ next?: string | string[] }>;
@@ -17,11 +18,10 @@ export default async function LoginPage({ searchParams }: PageProps) {
   const next = toLocalPath([(await searchParams).next].flat()[0]);
   if (await findMember(await headers())) redirect(next);
   return (
-    <AuthLayout title="Sign in" promise="See your events' payments as they come in.">
+    <AuthLayout title={texts.signIn} promise={texts.seeYourEventsPaymentsAs}>
       <SignInForm next={next} sendsMail={canSendMail()} />
       <p className="mt-6 text-[13px] text-ink-3 leading-[18px]">
-        {canSendMail() ? "New here?" : "New, or forgot your password?"} Access is by invitation: ask an owner
-        of your organisation for a link.
+        {texts.accessIsByInvitationAsk(canSendMail() ? texts.newHere : texts.newOrForgotYourPassword)}
       </p>
     </AuthLayout>
   );

@@ -5,8 +5,9 @@ import { AuthLayout } from "@/components/sign-in/auth-layout";
 import { RequiredSetUp } from "@/components/sign-in/required-set-up";
 import { findMember } from "@/lib/auth/member";
 import { toLocalPath } from "@/lib/core/paths";
+import * as texts from "../../texts";
 
-export const metadata: Metadata = { title: "Set up a second factor" };
+export const metadata: Metadata = { title: texts.setUpASecondFactor };
 
 interface PageProps {
   searchParams: Promise<{ next?: string | string[] }>;
@@ -19,8 +20,8 @@ export default async function SecondFactorPage({ searchParams }: PageProps) {
   if (!member.needsSecondFactor) redirect(next);
   return (
     <AuthLayout
-      title="Set up a second factor"
-      promise={`${member.organisationName} requires it of your role: a code from your phone besides your password.`}
+      title={texts.setUpASecondFactor}
+      promise={texts.requiresItOfYourRole(member.organisationName)}
     >
       <RequiredSetUp next={next} />
     </AuthLayout>

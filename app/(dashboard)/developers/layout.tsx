@@ -9,6 +9,7 @@ import { MODE_COOKIE } from "@/lib/auth/cookie";
 import { roleHasPermission } from "@/lib/core/roles";
 import { env } from "@/lib/env";
 import { requirePagePermission } from "../page-auth";
+import * as texts from "../texts";
 
 export default async function DevelopersLayout({ children }: { children: ReactNode }) {
   const { organisationName, mode, actor } = await requirePagePermission("see_webhooks");
@@ -17,9 +18,12 @@ export default async function DevelopersLayout({ children }: { children: ReactNo
   return (
     <>
       <PageHeader
-        title="Developers"
+        title={texts.developers}
         meta={[
-          `${mayManageKeys ? "Keys, requests, webhooks and test mode" : "Webhooks"} for ${organisationName}`,
+          texts.forLabel(
+            mayManageKeys ? texts.keysRequestsWebhooksAndTestMode : texts.webhooks,
+            organisationName,
+          ),
         ]}
         actions={
           <>
@@ -27,7 +31,7 @@ export default async function DevelopersLayout({ children }: { children: ReactNo
             <Button asChild>
               <Link href="/docs/reference">
                 <BookOpen aria-hidden />
-                API reference
+                {texts.apiReference}
               </Link>
             </Button>
           </>

@@ -10,9 +10,10 @@ import { env } from "@/lib/env";
 import { listEvents } from "@/lib/sessions";
 import { EventList } from "@/lib/sessions/contract";
 import { requirePageMember } from "../page-auth";
+import * as texts from "../texts";
 import { withSkeleton } from "../with-skeleton";
 
-export const metadata: Metadata = { title: "Events" };
+export const metadata: Metadata = { title: texts.events };
 
 interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;

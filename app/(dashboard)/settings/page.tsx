@@ -12,9 +12,10 @@ import { OwnSecondFactor } from "@/lib/second-factor/contract";
 import { listOwnSignIns } from "@/lib/sign-ins";
 import { OwnSignIn } from "@/lib/sign-ins/contract";
 import { requirePageMember } from "../page-auth";
+import * as texts from "../texts";
 import { withSkeleton } from "../with-skeleton";
 
-export const metadata: Metadata = { title: "Settings" };
+export const metadata: Metadata = { title: texts.settings };
 
 async function AccountPage() {
   const member = await requirePageMember();
@@ -42,4 +43,4 @@ async function AccountPage() {
   );
 }
 
-export default withSkeleton(AccountPage, <CardSkeleton title="Your account" lines={8} />);
+export default withSkeleton(AccountPage, <CardSkeleton title={texts.yourAccount} lines={8} />);

@@ -15,8 +15,9 @@ import { getScreenTimeZone } from "@/lib/organisations";
 import { getEvent } from "@/lib/sessions";
 import { requirePageMember } from "../../(dashboard)/page-auth";
 import { type EventPageProps, orNotFound, requireSessionId } from "../../(dashboard)/page-params";
+import * as texts from "../../texts";
 
-export const metadata: Metadata = { title: "Wallboard", referrer: "no-referrer" };
+export const metadata: Metadata = { title: texts.wallboard, referrer: "no-referrer" };
 
 export default async function WallboardPage(props: EventPageProps) {
   const sessionId = await requireSessionId(props.params);

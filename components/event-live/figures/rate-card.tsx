@@ -1,7 +1,7 @@
 "use client";
 
 import { memo, useState } from "react";
-import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCount } from "@/lib/core/format/count";
 import { formatMinute } from "@/lib/core/format/format-date";
 import { ChartFrame, type ChartTable } from "../../charts/chart-frame";
 import { formatBarCount } from "../../charts/minutes";
@@ -11,6 +11,7 @@ import { cn } from "../../ui/display/cn";
 import { Segmented } from "../../ui/forms/segmented";
 import { computeRate, formatSince, getChartStart, type Rate } from "./rate";
 import { RateBars } from "./rate-bars";
+import * as texts from "./texts";
 
 type Range = "15" | "60" | "since" | "night" | "all";
 const MINUTE_MS = 60_000;
@@ -28,14 +29,14 @@ interface RateCardProps {
 function rangeChoices(sinceMs: number, nowMs: number, isClosed: boolean): { value: Range; label: string }[] {
   if (isClosed) {
     return [
-      { value: "night", label: "The night" },
-      { value: "all", label: "All time" },
+      { value: "night", label: texts.theNight },
+      { value: "all", label: texts.allTime },
     ];
   }
   return [
-    { value: "15", label: "15 min" },
-    { value: "60", label: "1 hour" },
-    { value: "since", label: `Since ${formatSince(sinceMs, nowMs)}` },
+    { value: "15", label: texts.n15Min },
+    { value: "60", label: texts.oneHour },
+    { value: "since", label: texts.since(formatSince(sinceMs, nowMs)) },
   ];
 }
 
@@ -56,7 +57,7 @@ function timeRange(
 
 function toTable({ bars, step }: Rate): ChartTable {
   return {
-    heads: [step === 1 ? "Minute" : `From, by ${step} min`, "Transfer", "POS"],
+    heads: [step === 1 ? texts.minute : texts.fromByMin(step), texts.transfer, "POS"],
     rows: bars
       .toReversed()
       .map((bar) => [
@@ -68,8 +69,11 @@ function toTable({ bars, step }: Rate): ChartTable {
 }
 
 function formatSummary({ last, peak }: Rate, isEnded: boolean): string {
-  const now = isEnded ? "" : `${formatCountWithNoun(last, "payment")} in the last full minute. `;
-  return `Payments per minute. ${now}${peak ? `The peak was ${formatCount(peak.count)} at ${formatMinute(new Date(peak.atMs))}.` : "None yet."}`;
+  const now = isEnded ? "" : texts.inTheLastFullMinute(texts.countPayments(last));
+  return texts.paymentsPerMinute(
+    now,
+    peak ? texts.thePeakWasAt(formatCount(peak.count), formatMinute(new Date(peak.atMs))) : texts.noneYet,
+  );
 }
 
 /** The line between the title and the chart. */
@@ -81,13 +85,14 @@ function Lead({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
       <span className="text-figure">{formatCount(isClosed ? (peak?.count ?? 0) : last)}</span>
       <span className="whitespace-nowrap text-ink-2 text-meta">
         {isClosed ? (
-          `at the peak, ${at ?? "–"}`
+          texts.atThePeak(at ?? "–")
         ) : (
           <>
-            <span className="@max-[380px]/rate:hidden">in the </span>last full minute
+            <span className="@max-[380px]/rate:hidden">{texts.inThe}</span>
+            {texts.lastFullMinute}
           </>
         )}
-        {!isClosed && peak && ` · peak ${formatCount(peak.count)} at ${at}`}
+        {!isClosed && peak && texts.peakAt(formatCount(peak.count), at)}
       </span>
     </p>
   );
@@ -99,10 +104,11 @@ function Brief({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
     <span className="figures text-body text-ink-2 md:hidden">
       {!isClosed && (
         <>
-          <span className="font-semibold text-ink">{formatCount(rate.last)}</span> now ·{" "}
+          <span className="font-semibold text-ink">{formatCount(rate.last)}</span>
+          {texts.now}
         </>
       )}
-      peak {formatCount(rate.peak?.count ?? 0)}
+      {texts.peak(formatCount(rate.peak?.count ?? 0))}
     </span>
   );
 }
@@ -119,16 +125,16 @@ export const RateCard = memo(function RateCard(props: RateCardProps) {
   const rate = computeRate(minutes, ...timeRange(range, props, nowMs));
   return (
     <ChartFrame
-      title={<h2 className="text-body">Payments per minute</h2>}
+      title={<h2 className="text-body">{texts.paymentsPerMinuteLabel}</h2>}
       summary={formatSummary(rate, ended !== undefined)}
       table={toTable(rate)}
       aside={
         isStale ? (
-          <Chip>Stopped at {formatMinute(new Date(ended.atMs))}</Chip>
+          <Chip>{texts.stoppedAt(formatMinute(new Date(ended.atMs)))}</Chip>
         ) : (
           <>
             <Segmented
-              label="Time shown"
+              label={texts.timeShown}
               choices={choices}
               value={range}
               onChange={setChosen}

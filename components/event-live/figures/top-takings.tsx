@@ -2,7 +2,6 @@
 
 import { memo, useState } from "react";
 import { ArrowRight } from "@/components/ui/icons/icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { toKobo } from "@/lib/core/format/naira";
 import { RankBar } from "../../charts/split-bar";
 import type { LiveFiguresJson } from "../../live-feed/live-provider";
@@ -10,10 +9,11 @@ import { Naira } from "../../shared/format/money";
 import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
 import { Segmented } from "../../ui/forms/segmented";
+import * as texts from "./texts";
 
 const CHOICES = [
-  { value: "terminals", label: "Terminals" },
-  { value: "operators", label: "Operators" },
+  { value: "terminals", label: texts.terminals },
+  { value: "operators", label: texts.operators },
 ] as const;
 type Choice = (typeof CHOICES)[number]["value"];
 
@@ -56,8 +56,8 @@ interface TopTakingsProps {
 
 /** The label of the link to the terminals: one terminal needs no "all". */
 const labelAll = (count: number) => {
-  const terminals = formatCountWithNoun(count, "terminal");
-  return count === 1 ? terminals : `All ${terminals}`;
+  const terminals = texts.countTerminals(count);
+  return count === 1 ? terminals : texts.all(terminals);
 };
 
 /** Terminals or operators with the highest takings. */
@@ -65,18 +65,16 @@ export const TopTakings = memo(function TopTakings({ sessionId, figures, classNa
   const [by, setBy] = useState<Choice>("terminals");
   const ranks = ranksOf(figures, by);
   const most = ranks[0]?.amount ?? "0.00";
-  const all = by === "terminals" ? labelAll(figures.terminals.length) : "All operators";
+  const all = by === "terminals" ? labelAll(figures.terminals.length) : texts.allOperators;
   return (
-    <section aria-label="Top takings" className={cn("flex flex-col p-4", className)}>
+    <section aria-label={texts.topTakings} className={cn("flex flex-col p-4", className)}>
       <div className="flex min-h-7 items-center justify-between gap-2">
-        <h2 className="text-body text-ink-2">Top takings</h2>
-        <Segmented label="Top takings by" choices={CHOICES} value={by} onChange={setBy} />
+        <h2 className="text-body text-ink-2">{texts.topTakings}</h2>
+        <Segmented label={texts.topTakingsBy} choices={CHOICES} value={by} onChange={setBy} />
       </div>
       {ranks.length === 0 ? (
         <p className="mt-3 text-body text-ink-3">
-          {by === "terminals"
-            ? "No terminal has taken a payment yet."
-            : "No payment is assigned to an operator yet."}
+          {by === "terminals" ? texts.noTerminalHasTakenA : texts.noPaymentIsAssignedTo}
         </p>
       ) : (
         <ol className="mt-1.5 flex flex-1 flex-col gap-1.5 text-body">

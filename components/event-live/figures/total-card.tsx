@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { computeShares, formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { computeShares, formatCount } from "@/lib/core/format/count";
 import { formatDuration, formatTime } from "@/lib/core/format/format-date";
 import { formatNaira, toKobo } from "@/lib/core/format/naira";
 import { computeAverage } from "@/lib/core/kobo";
@@ -10,6 +10,7 @@ import { Naira } from "../../shared/format/money";
 import { Chip } from "../../ui/display/chip";
 import { cn } from "../../ui/display/cn";
 import { RollingNaira } from "./rolling-naira";
+import * as texts from "./texts";
 
 interface TotalCardProps {
   figures: LiveFiguresJson;
@@ -19,10 +20,10 @@ interface TotalCardProps {
 }
 
 function Aside({ figures, stale }: TotalCardProps) {
-  if (stale) return <Chip>{formatDuration(stale.ageMs)} old</Chip>;
-  if (figures.status === "closed") return <Chip>Closed</Chip>;
+  if (stale) return <Chip>{texts.old(formatDuration(stale.ageMs))}</Chip>;
+  if (figures.status === "closed") return <Chip>{texts.closed}</Chip>;
   if (toKobo(figures.last_five_minutes) === 0n) return null;
-  const text = `${formatNaira(figures.last_five_minutes, { plus: true })} in 5 min`;
+  const text = texts.in5Min(formatNaira(figures.last_five_minutes, { plus: true }));
   return (
     // Replaced when it gets longer: it is at the right edge, so that its start would shift.
     <Chip key={text.length} tone="green" className="figures">
@@ -32,8 +33,8 @@ function Aside({ figures, stale }: TotalCardProps) {
 }
 
 function titleOf({ figures, stale }: TotalCardProps): string {
-  if (stale) return `Total taken at ${formatTime(new Date(stale.atMs))}`;
-  return figures.status === "closed" ? "Final total" : "Total taken";
+  if (stale) return texts.totalTakenAt(formatTime(new Date(stale.atMs)));
+  return figures.status === "closed" ? texts.finalTotal : texts.totalTaken;
 }
 
 /** Total taken, by channel, and the payments that do not count. */
@@ -49,15 +50,12 @@ export const TotalCard = memo(function TotalCard(props: TotalCardProps) {
       </div>
       <RollingNaira amount={total_inflow} fits className="text-hero" />
       <p className="figures mt-0.5 text-body text-ink-2 max-md:hidden">
-        {[
-          formatCountWithNoun(successful_count, "payment"),
-          average !== undefined && `average ${formatNaira(average)}`,
-        ]
+        {[texts.countPayments(successful_count), average !== undefined && texts.average(formatNaira(average))]
           .filter(Boolean)
           .join(" · ")}
       </p>
       <SplitBar
-        label="Total taken"
+        label={texts.totalTaken}
         className="mt-auto max-md:mt-2.5"
         parts={by_channel.map(({ channel, amount }) => ({
           key: channel,
@@ -85,7 +83,7 @@ function Channels({ by_channel }: Pick<LiveFiguresJson, "by_channel">) {
             className="text-ink-3 @max-[300px]/total:sr-only max-md:sr-only"
           >
             {formatCount(count)}
-            <span className="sr-only"> payments</span>
+            <span className="sr-only">{texts.payments}</span>
           </span>
           <Naira amount={amount} size="row" className="min-w-28 text-right" />
           <span
@@ -107,15 +105,16 @@ function Uncounted(figures: LiveFiguresJson) {
       <span className="flex items-center gap-2">
         <span aria-hidden className="size-1.5 rounded-full bg-amber-dot" />
         <span>
-          <span className="font-semibold text-ink">{formatCount(figures.pending_count)}</span> pending{" "}
+          <span className="font-semibold text-ink">{formatCount(figures.pending_count)}</span>
+          {texts.pending}
           <Naira amount={figures.pending_amount} status="pending" className="font-normal" />
         </span>
       </span>
       <span className="flex items-center gap-2">
         <span aria-hidden className="size-1.5 rounded-full bg-red-solid" />
         <span>
-          <span className="font-semibold text-ink">{formatCount(figures.failed_count)}</span> failed, not
-          counted
+          <span className="font-semibold text-ink">{formatCount(figures.failed_count)}</span>
+          {texts.failedNotCounted}
         </span>
       </span>
     </p>

@@ -8,6 +8,7 @@ import { asApiError, getJson } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
 import { NewEvent } from "./new-event";
 import { duplicateDraft } from "./new-event-form";
+import * as texts from "./texts";
 
 interface DuplicateEventProps {
   serviceName: string;
@@ -33,7 +34,7 @@ export function DuplicateEvent({ serviceName, sessionId, onClose }: DuplicateEve
   });
   useEffect(() => {
     if (!error) return;
-    toast({ tone: "failed", text: `The event cannot be duplicated. ${asApiError(error).detail}` });
+    toast({ tone: "failed", text: texts.theEventCannotBeDuplicated(asApiError(error).detail) });
     close.current();
   }, [error]);
   return data ? (

@@ -2,6 +2,7 @@ import { isMomentValue, toUtc } from "@/lib/core/format/typed-date";
 import { zoneNameAt } from "@/lib/core/zone/zone";
 import { DateField } from "../../ui/dates/date-field";
 import type { FieldErrors, TypedTimes } from "./new-event-form";
+import * as texts from "./texts";
 
 interface EventTimeFieldsProps {
   times: TypedTimes;
@@ -17,21 +18,21 @@ const zoneOf = (startsAt: string) =>
 /** The fields of an event's planned times, side by side. */
 export function EventTimeFields({ times, isRequired = false, faults, onChange }: EventTimeFieldsProps) {
   const { startsAt, endsAt } = times;
-  const field = { size: "large", ...(!isRequired && { aside: "Optional" }) } as const;
+  const field = { size: "large", ...(!isRequired && { aside: texts.optional }) } as const;
   return (
     <div className="grid gap-x-3 gap-y-5 sm:grid-cols-2">
       <DateField
         {...field}
-        label="Starts"
+        label={texts.starts}
         time="18:00"
         value={startsAt}
         onChange={(value) => onChange({ startsAt: value })}
-        hint={`Time zone: ${zoneOf(startsAt)}`}
+        hint={texts.timeZone(zoneOf(startsAt))}
         error={faults["/starts_at"]}
       />
       <DateField
         {...field}
-        label="Ends"
+        label={texts.ends}
         time="23:00"
         min={isMomentValue(startsAt, true) ? startsAt.slice(0, 10) : undefined}
         value={endsAt}

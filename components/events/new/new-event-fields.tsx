@@ -6,6 +6,7 @@ import { Stepper } from "../../ui/forms/stepper";
 import { Switch } from "../../ui/forms/switch";
 import { EventTimeFields } from "./event-time-fields";
 import type { Draft, FieldErrors } from "./new-event-form";
+import * as texts from "./texts";
 
 interface FieldsProps {
   serviceName: string;
@@ -18,23 +19,23 @@ interface FieldsProps {
 
 /** Fields of a new event, each with its error. */
 export function NewEventFields({ serviceName, first, draft, faults, onChange }: FieldsProps) {
-  const named = stripInvisibleCharacters(draft.name) || "your event's name";
+  const named = stripInvisibleCharacters(draft.name) || texts.yourEventsName;
   return (
     <>
       <TextField
         ref={first}
-        label="Event name"
+        label={texts.eventName}
         size="large"
         required
         autoComplete="off"
         value={draft.name}
         onChange={(change) => onChange({ name: change.target.value })}
-        hint={`Payers see this as the account name: ${serviceName} / ${named}`}
+        hint={texts.payersSeeThisAsThe(serviceName, named)}
         error={faults["/name"]}
       />
       <TextField
-        label="Venue"
-        aside="Optional"
+        label={texts.venue}
+        aside={texts.optional}
         size="large"
         autoComplete="off"
         value={draft.venue}
@@ -43,7 +44,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
       />
       <EventTimeFields times={draft} isRequired={draft.mustHaveTimes} faults={faults} onChange={onChange} />
       <TextField
-        label="Reference"
+        label={texts.reference}
         size="large"
         required
         autoComplete="off"
@@ -51,13 +52,13 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         className="font-mono"
         value={draft.externalId}
         onChange={(change) => onChange({ externalId: change.target.value, isExternalIdOwn: true })}
-        hint="Sent with every webhook. Need not be unique."
+        hint={texts.sentWithEveryWebhookNeed}
         error={faults["/external_event_id"]}
       />
       <PaymentMethodFields draft={draft} faults={faults} onChange={onChange} />
       <TextField
-        label="Webhook address"
-        aside="Optional"
+        label={texts.webhookAddress}
+        aside={texts.optional}
         size="large"
         icon={Webhook}
         inputMode="url"
@@ -66,7 +67,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         placeholder="https://"
         value={draft.webhookUrl}
         onChange={(change) => onChange({ webhookUrl: change.target.value })}
-        hint="Each payment is sent to this address."
+        hint={texts.eachPaymentIsSentTo}
         error={faults["/webhook_url"]}
       />
     </>
@@ -77,25 +78,25 @@ function PaymentMethodFields({ draft, faults, onChange }: Omit<FieldsProps, "ser
   const fault = faults["/collection"];
   return (
     <fieldset className="flex flex-col gap-1.5" {...(fault && { "aria-describedby": "ways-to-pay-fault" })}>
-      <legend className="mb-1.5 font-medium text-ink-2 text-meta">How people will pay</legend>
+      <legend className="mb-1.5 font-medium text-ink-2 text-meta">{texts.howPeopleWillPay}</legend>
       <div className="rounded-card border border-edge-strong">
         <PaymentMethodSwitch
-          name="Bank transfer"
-          about="A collection account for this event only"
+          name={texts.bankTransfer}
+          about={texts.aCollectionAccountForThis}
           isOn={draft.account}
           isWrong={Boolean(fault)}
           onSwitch={(account) => onChange({ account })}
         />
         <div className="flex flex-wrap items-center justify-between gap-x-3 border-edge border-t">
           <PaymentMethodSwitch
-            name="POS terminals"
-            about="Between 1 and 50"
+            name={texts.posTerminals}
+            about={texts.between1And50}
             isOn={draft.pos}
             onSwitch={(pos) => onChange({ pos })}
           />
           {draft.pos && (
             <Field
-              label={<span className="sr-only">How many terminals</span>}
+              label={<span className="sr-only">{texts.howManyTerminals}</span>}
               error={faults["/collection/pos_count"]}
               className="py-3 pr-3.5 max-sm:pl-14"
             >

@@ -3,6 +3,7 @@ import { isMomentValue, toUtc } from "@/lib/core/format/typed-date";
 import { type Id, newId } from "@/lib/core/ids";
 import type { EventDetails } from "@/lib/sessions/contract";
 import { type BodyError, describeFieldError, type FieldText } from "../../shared/requests/field-error";
+import * as texts from "./texts";
 
 /** Values of the new event form, as typed. */
 export interface Draft {
@@ -34,16 +35,16 @@ export type FieldErrors = Record<string, string>;
 
 /** What to type in each field, by the pointer of its member in the request. */
 const FIELD_TEXTS: Record<string, FieldText> = {
-  "/name": { label: "Event name", expected: "type 1 to 200 characters." },
-  "/venue": { label: "Venue", expected: "type at most 200 characters." },
-  "/starts_at": { label: "Starts", expected: "type a date and a time." },
-  "/ends_at": { label: "Ends", expected: "type a date and a time." },
+  "/name": { label: texts.eventName, expected: texts.type1To200Characters },
+  "/venue": { label: texts.venue, expected: texts.typeAtMost200Characters },
+  "/starts_at": { label: texts.starts, expected: texts.typeADateAndATime },
+  "/ends_at": { label: texts.ends, expected: texts.typeADateAndATime },
   "/external_event_id": {
-    label: "Reference",
-    expected: "type 1 to 200 characters, such as lagos-jazz-2026.",
+    label: texts.reference,
+    expected: texts.type1To200CharactersSuch,
   },
-  "/collection/pos_count": { label: "Terminals", expected: "type a whole number from 1 to 50." },
-  "/webhook_url": { label: "Webhook address" },
+  "/collection/pos_count": { label: texts.terminals, expected: texts.typeAWholeNumberFrom },
+  "/webhook_url": { label: texts.webhookAddress },
 };
 
 /** Returns the server's errors by pointer, in the words of the form. */
@@ -127,24 +128,22 @@ export function applyChange(draft: Draft, change: Partial<Draft>): Draft {
 }
 
 const timeFault = (pointer: string, label: string, value: string): FieldErrors =>
-  value === "" || isMomentValue(value, true)
-    ? {}
-    : { [pointer]: `${label}: type a date and a time, such as 23 Nov 2026, 17:00.` };
+  value === "" || isMomentValue(value, true) ? {} : { [pointer]: texts.typeADateAndA(label) };
 
 /** Returns the errors of the planned times; one that is not given is none. */
 export const validateTimes = ({ startsAt, endsAt }: TypedTimes): FieldErrors => ({
-  ...timeFault("/starts_at", "Starts", startsAt),
-  ...timeFault("/ends_at", "Ends", endsAt),
+  ...timeFault("/starts_at", texts.starts, startsAt),
+  ...timeFault("/ends_at", texts.ends, endsAt),
   ...([startsAt, endsAt].every((time) => isMomentValue(time, true)) &&
-    endsAt <= startsAt && { "/ends_at": "The end must come after the start." }),
+    endsAt <= startsAt && { "/ends_at": texts.theEndMustComeAfter }),
 });
 
 /** Returns the errors that only the form can detect; the server validates the rest. */
 export function validateDraft({ account, pos, startsAt, endsAt, mustHaveTimes }: Draft): FieldErrors {
   return {
-    ...(!account && !pos && { "/collection": "Choose at least one way to pay." }),
-    ...(mustHaveTimes && !endsAt && { "/ends_at": "Ends: type a date and a time of the new event." }),
-    ...(mustHaveTimes && !startsAt && { "/starts_at": "Starts: type a date and a time of the new event." }),
+    ...(!account && !pos && { "/collection": texts.chooseAtLeastOneWay }),
+    ...(mustHaveTimes && !endsAt && { "/ends_at": texts.endsTypeADateAnd }),
+    ...(mustHaveTimes && !startsAt && { "/starts_at": texts.startsTypeADateAnd }),
     ...validateTimes({ startsAt, endsAt }),
   };
 }

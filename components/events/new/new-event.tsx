@@ -19,6 +19,7 @@ import {
   toRequestBody,
   validateDraft,
 } from "./new-event-form";
+import * as texts from "./texts";
 
 /** Pointers of errors that are shown next to a field. */
 const FIELD_POINTER = /^\/(name|venue|starts_at|ends_at|external_event_id|collection.*|webhook_url)$/;
@@ -31,15 +32,14 @@ function useCreateEvent() {
     mutationFn: (draft: Draft) =>
       sendJson<{ session_id: string }>("POST", "/api/dashboard/sessions", toRequestBody(draft)),
     onSuccess: ({ session_id }, { name }) => {
-      toast({ text: `${stripInvisibleCharacters(name)} was created.` });
+      toast({ text: texts.wasCreated(stripInvisibleCharacters(name)) });
       router.push(`/events/${session_id}`);
       return client.invalidateQueries({ queryKey: ["events"] });
     },
   });
 }
 
-const DUPLICATED =
-  "With the name, the venue, the ways to pay and the length of the other event. Its times, its webhook address and its operators are not taken over.";
+const DUPLICATED = texts.withTheNameTheVenue;
 
 interface NewEventProps {
   /** Shown to payers before the event's name. */
@@ -77,16 +77,16 @@ export function NewEvent({ serviceName, duplicate, onClose }: NewEventProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title={duplicate ? "Duplicate event" : "New event"}
+      title={duplicate ? texts.duplicateEvent : texts.newEvent}
       {...(duplicate && { description: DUPLICATED })}
       className="max-w-[560px]"
       initialFocus={first}
       footer={
         <>
-          <span className="mr-auto text-body text-ink-3">Currency: naira</span>
-          <Button onClick={onClose}>Cancel</Button>
+          <span className="mr-auto text-body text-ink-3">{texts.currencyNaira}</span>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button tone="primary" type="submit" form={id} busy={creation.isPending || creation.isSuccess}>
-            Create event
+            {texts.createEvent}
           </Button>
         </>
       }
@@ -102,7 +102,7 @@ export function NewEvent({ serviceName, duplicate, onClose }: NewEventProps) {
         }}
       >
         {problem && !problem.fieldErrors.some(({ pointer }) => FIELD_POINTER.test(pointer)) && (
-          <Banner tone="red" title="The event was not created." urgent>
+          <Banner tone="red" title={texts.theEventWasNotCreated} urgent>
             {problem.detail}
           </Banner>
         )}

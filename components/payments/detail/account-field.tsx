@@ -2,6 +2,7 @@
 
 import { useRevealed } from "../../shared/requests/use-revealed";
 import { Button } from "../../ui/forms/button";
+import * as texts from "./texts";
 
 interface AccountProps {
   sessionId: string;
@@ -16,7 +17,7 @@ export function AccountField({ sessionId, id, tail, length, mayReveal }: Account
   const { data, isPending, toggle } = useRevealed<{ sender_account: string }>(
     `/api/dashboard/sessions/${sessionId}/payments/${id}/account`,
   );
-  if (length === 0) return <span className="text-ink-3">Not reported</span>;
+  if (length === 0) return <span className="text-ink-3">{texts.notReported}</span>;
   return (
     <>
       <span className="figures">
@@ -24,7 +25,7 @@ export function AccountField({ sessionId, id, tail, length, mayReveal }: Account
       </span>
       {mayReveal && length > tail.length && (
         <Button tone="ghost" size="small" busy={isPending} onClick={toggle}>
-          {data ? "Hide" : "Show"}
+          {data ? texts.hide : texts.show}
         </Button>
       )}
     </>

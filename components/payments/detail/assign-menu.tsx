@@ -5,6 +5,7 @@ import { cn } from "../../ui/display/cn";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import type { Trigger } from "../../ui/overlays/lazy-trigger";
 import type { PaymentRow } from "../payment-pages";
+import * as texts from "./texts";
 
 export interface OperatorChoice {
   id: NonNullable<PaymentRow["operator_id"]>;
@@ -32,11 +33,11 @@ export function AssignMenu({ payment, assigning, trigger }: MenuProps) {
     return <span className="text-ink-3">{trigger ? null : "–"}</span>;
   return (
     <DropdownMenu
-      label="Assign to an operator"
+      label={texts.assignToAnOperator}
       align="start"
       trigger={trigger ?? <AssignChip payment={payment} />}
     >
-      <MenuLabel>Who took it?</MenuLabel>
+      <MenuLabel>{texts.whoTookIt}</MenuLabel>
       <div className="max-h-72 overflow-y-auto">
         {assigning.operators.map((operator) => (
           <MenuItem
@@ -51,7 +52,7 @@ export function AssignMenu({ payment, assigning, trigger }: MenuProps) {
       {id && (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => assigning.assign([payment], undefined)}>Unassigned</MenuItem>
+          <MenuItem onSelect={() => assigning.assign([payment], undefined)}>{texts.unassigned}</MenuItem>
         </>
       )}
     </DropdownMenu>
@@ -64,14 +65,14 @@ function AssignChip({ payment, className, ...rest }: { payment: PaymentRow; clas
     <button
       type="button"
       {...rest}
-      aria-label={`Assign the payment of ${payment.sender_name || "an unknown payer"}`}
+      aria-label={texts.assignThePaymentOf(payment.sender_name || texts.anUnknownPayer)}
       className={cn(
         "relative z-1 -ml-1.5 inline-flex h-6 items-center gap-1.5 rounded-chip px-1.5 text-ink-3 hover:bg-muted hover:text-ink",
         className,
       )}
     >
       <UserPlus aria-hidden strokeWidth={2} className="size-3.5" />
-      Assign
+      {texts.assign}
     </button>
   );
 }

@@ -17,13 +17,14 @@ import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { AccountField } from "./account-field";
 import { type Assigning, AssignMenu } from "./assign-menu";
+import * as texts from "./texts";
 
 export type PaymentDetailJson = z.input<typeof PaymentDetail>;
 
 /** Head of a payment's details: amount, payer and status. */
 export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) {
   const { amount, status, sender_name: sender, channel } = payment;
-  const way = channel === "pos" ? "at a terminal" : `by ${channelStyle(channel).name.toLowerCase()}`;
+  const way = channel === "pos" ? texts.atATerminal : texts.by(channelStyle(channel).name.toLowerCase());
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -32,23 +33,21 @@ export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) 
           <ReturnChip returns={payment.returns} />
         ) : status === "successful" ? (
           <Chip tone="green" icon={Check}>
-            Successful
+            {texts.successful}
           </Chip>
         ) : (
           <StatusCell status={status} />
         )}
       </div>
       <p className="mt-1 text-ink-2">
-        from{" "}
+        {texts.from}
         <bdi className="font-semibold text-ink" title={sender}>
-          {formatPayerName(sender) || "an unnamed payer"}
+          {formatPayerName(sender) || texts.anUnnamedPayer}
         </bdi>{" "}
         {way}
       </p>
       {payment.returns && payment.returns.returned !== "0.00" && (
-        <p className="mt-1 text-ink-2">
-          {formatNaira(payment.returns.returned)} of it came back to the payer.
-        </p>
+        <p className="mt-1 text-ink-2">{texts.ofItCameBackTo(formatNaira(payment.returns.returned))}</p>
       )}
       <DisputeDue returns={payment.returns} />
     </div>
@@ -68,10 +67,10 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
   const { sender_bank: code, bank_name: bank, terminal_label: terminal } = payment;
   return (
     <dl className="mt-5 grid grid-cols-[140px_1fr] rounded-card border border-edge px-4 py-2 max-sm:grid-cols-[104px_1fr]">
-      <Fact name="Bank">
-        {bank || "Not reported"} {bank !== code && <span className="figures text-ink-3">{code}</span>}
+      <Fact name={texts.bank}>
+        {bank || texts.notReported} {bank !== code && <span className="figures text-ink-3">{code}</span>}
       </Fact>
-      <Fact name="Account">
+      <Fact name={texts.account}>
         <AccountField
           key={payment.id}
           sessionId={sessionId}
@@ -81,11 +80,11 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
           mayReveal={mayReveal}
         />
       </Fact>
-      <Fact name="Narration">
-        <bdi className="break-words">{payment.narration || "None"}</bdi>
+      <Fact name={texts.narration}>
+        <bdi className="break-words">{payment.narration || texts.none}</bdi>
       </Fact>
       {payment.order && (
-        <Fact name="Order">
+        <Fact name={texts.order}>
           <Link
             href={`/events/${sessionId}/expected-payments?q=${encodeURIComponent(payment.order.reference)}`}
             className="font-mono text-brand text-meta underline-offset-4 hover:underline"
@@ -94,16 +93,16 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
           </Link>
         </Fact>
       )}
-      <Fact name="Bank reference">
+      <Fact name={texts.bankReference}>
         <code className="break-all font-mono text-meta">{reference}</code>
-        {reference && <CopyButton text={reference} name="bank reference" />}
+        {reference && <CopyButton text={reference} name={texts.bankReferenceLabel} />}
       </Fact>
       <Fact name={timeLabel(payment.status)}>
         <Instant at={payment.paid_at} as="full" className="whitespace-normal" />
       </Fact>
-      <Fact name="Terminal">{terminal ?? "None, bank transfer"}</Fact>
+      <Fact name={texts.terminal}>{terminal ?? texts.noneBankTransfer}</Fact>
       <Operator payment={payment} assigning={assigning} />
-      {settled && <Fact name="Settled">{formatDate(settled)}</Fact>}
+      {settled && <Fact name={texts.settled}>{formatDate(settled)}</Fact>}
     </dl>
   );
 }
@@ -117,14 +116,14 @@ function Operator({
 }) {
   const { operator_name: operator } = payment;
   return (
-    <Fact name="Operator">
+    <Fact name={texts.operator}>
       {operator ? (
         <>
           <Avatar name={operator} />
           <span className="truncate">{operator}</span>
         </>
       ) : (
-        <span className="text-ink-3">Unassigned</span>
+        <span className="text-ink-3">{texts.unassigned}</span>
       )}
       {assigning && assigning.operators.length > 0 && (
         <span className="ml-auto">
@@ -133,7 +132,7 @@ function Operator({
             assigning={assigning}
             trigger={
               <Button tone="ghost" size="small">
-                {operator ? "Change" : "Assign"}
+                {operator ? texts.change : texts.assign}
               </Button>
             }
           />

@@ -19,6 +19,7 @@ import type { PaymentRow } from "../payment-pages";
 import type { Assigning } from "./assign-menu";
 import { type PaymentDetailJson, PaymentDetails, PaymentSummary } from "./payment-details";
 import { PaymentHistory } from "./payment-history";
+import * as texts from "./texts";
 
 interface DrawerProps {
   sessionId: string;
@@ -38,11 +39,11 @@ export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, on
   const { data, error, refetch } = usePayment({ sessionId, id, row: rows[index], initial });
   return (
     <Drawer
-      title="Payment"
+      title={texts.payment}
       subtitle={
         <span className="flex items-center gap-1">
           <code className="truncate font-mono">{id}</code>
-          <CopyButton text={id} name="payment id" />
+          <CopyButton text={id} name={texts.paymentId} />
         </span>
       }
       row={id}
@@ -56,7 +57,7 @@ export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, on
         <>
           <PaymentSummary payment={data.payment} />
           <PaymentDetails sessionId={sessionId} detail={data} mayReveal={may.reveal} assigning={assigning} />
-          <h3 className="mt-6 mb-3 text-section">What happened</h3>
+          <h3 className="mt-6 mb-3 text-section">{texts.whatHappened}</h3>
           <PaymentHistory steps={data.steps} status={data.payment.status} />
           {data.payment.status === "successful" && (
             <RefundSection key={id} sessionId={sessionId} id={id} mayRefund={may.refund} />
@@ -114,16 +115,16 @@ function Actions({
     mutationFn: (deliveryId: string) =>
       sendJson("POST", `/api/dashboard/sessions/${sessionId}/deliveries/${deliveryId}/replay`),
     onSuccess: () => {
-      toast({ text: "The webhook is being sent again" });
+      toast({ text: texts.theWebhookIsBeingSentAgain });
       void client.invalidateQueries({ queryKey: ["session", sessionId, "payment", id] });
     },
     onError: (thrown) =>
-      toast({ tone: "failed", text: `The webhook was not sent again: ${asApiError(thrown).detail}` }),
+      toast({ tone: "failed", text: texts.theWebhookWasNotSentAgain(asApiError(thrown).detail) }),
   });
   const copyLink = () =>
     navigator.clipboard.writeText(window.location.href).then(
-      () => toast({ text: "Link copied" }),
-      () => toast({ tone: "failed", text: "Not copied: this browser did not allow it." }),
+      () => toast({ text: texts.linkCopied }),
+      () => toast({ tone: "failed", text: texts.notCopiedThisBrowserDid }),
     );
   return (
     <>
@@ -131,19 +132,19 @@ function Actions({
         <Button asChild>
           <Link href={`/events/${sessionId}/print/${id}`} target="_blank">
             <Printer aria-hidden />
-            Receipt
+            {texts.receipt}
           </Link>
         </Button>
       )}
       {sent && mayReplay && (
         <Button busy={resend.isPending} onClick={() => resend.mutate(sent.delivery_id)}>
           <RefreshCw aria-hidden />
-          Send webhook again
+          {texts.sendWebhookAgain}
         </Button>
       )}
       <Button tone="ghost" className="ml-auto" onClick={() => void copyLink()}>
         <Link2 aria-hidden />
-        Copy link
+        {texts.copyLink}
       </Button>
     </>
   );
@@ -162,13 +163,12 @@ function DrawerSkeleton() {
 
 function LoadFailed(props: { status: number; reference: string | undefined; onRetry: () => void }) {
   const { status, reference, onRetry } = props;
-  if (status === 404)
-    return <EmptyState title="There is no such payment in this event">Check the link.</EmptyState>;
+  if (status === 404) return <EmptyState title={texts.thereIsNoSuchPayment}>{texts.checkTheLink}</EmptyState>;
   return (
     <ErrorPanel
-      title="This payment did not load"
+      title={texts.thisPaymentDidNotLoad}
       reference={reference}
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
     >
       {SERVER_ERROR_TEXT}
     </ErrorPanel>

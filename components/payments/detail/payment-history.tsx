@@ -6,6 +6,7 @@ import type { PaymentStep } from "@/lib/payment-search/contract";
 import { Instant } from "../../shared/format/instant";
 import type { PaymentStatus } from "../../shared/format/status";
 import { Timeline, type TimelineEntry } from "../../ui/display/timeline";
+import * as texts from "./texts";
 
 type Step = z.input<typeof PaymentStep>;
 type StepDescription = Omit<TimelineEntry, "key" | "at">;
@@ -16,13 +17,13 @@ const STATUS_LOOKS = {
   failed: { icon: X, tone: "red" },
 } as const;
 const ORDINALS = ["first", "second", "third"];
-const formatAttempt = (number: number) => `${ORDINALS[number - 1] ?? `${number}th`} attempt`;
+const formatAttempt = (number: number) => texts.attempt(ORDINALS[number - 1] ?? `${number}th`);
 
 /** Title of the payment step by status; only a successful payment has reached the bank. */
 const AT_THE_BANK: Record<PaymentStatus, Pick<StepDescription, "title" | "tone">> = {
-  successful: { title: "Reached the bank", tone: "good" },
-  pending: { title: "Pending at the bank", tone: "amber" },
-  failed: { title: "Attempted at the bank", tone: "quiet" },
+  successful: { title: texts.reachedTheBank, tone: "good" },
+  pending: { title: texts.pendingAtTheBank, tone: "amber" },
+  failed: { title: texts.attemptedAtTheBank, tone: "quiet" },
 };
 
 /** Timeline of a payment. */
@@ -44,26 +45,26 @@ function describeStep(step: Step, status: PaymentStatus): StepDescription {
     case "notified":
       return {
         icon: Webhook,
-        title: "Bank notification received",
-        detail: "Signature verified",
+        title: texts.bankNotificationReceived,
+        detail: texts.signatureVerified,
         tone: "good",
       };
     case "listed":
       return {
         icon: ListChecks,
-        title: "Found in the bank's list",
-        detail: "No notification had reported it",
+        title: texts.foundInTheBanksList,
+        detail: texts.noNotificationHadReportedIt,
         tone: "good",
       };
     case "recorded":
-      return { title: `Recorded as ${step.status}`, ...STATUS_LOOKS[step.status] };
+      return { title: texts.recordedAs(step.status), ...STATUS_LOOKS[step.status] };
     case "status_changed":
-      return { title: `Became ${step.status}`, ...STATUS_LOOKS[step.status] };
+      return { title: texts.became(step.status), ...STATUS_LOOKS[step.status] };
     case "assigned":
       return {
         icon: Users,
-        title: `Assigned to ${step.operator_name}`,
-        detail: step.terminal_label ? `On ${step.terminal_label} then` : step.by && `By ${step.by}`,
+        title: texts.assignedTo(step.operator_name),
+        detail: step.terminal_label ? texts.onThen(step.terminal_label) : step.by && texts.byOfBy(step.by),
         tone: "good",
       };
     case "sent":
@@ -73,22 +74,22 @@ function describeStep(step: Step, status: PaymentStatus): StepDescription {
 
 const REVERSAL_TITLES = {
   reversal: {
-    pending: "Reversal in progress",
-    completed: "Reversed by the bank",
-    opened: "Reversal begun",
-    dismissed: "Reversal dropped",
+    pending: texts.reversalInProgress,
+    completed: texts.reversedByTheBank,
+    opened: texts.reversalBegun,
+    dismissed: texts.reversalDropped,
   },
   refund: {
-    pending: "Refund in progress at the bank",
-    completed: "Refunded to the payer",
-    opened: "Refund needs attention",
-    dismissed: "Refund failed",
+    pending: texts.refundInProgressAtTheBank,
+    completed: texts.refundedToThePayer,
+    opened: texts.refundNeedsAttention,
+    dismissed: texts.refundFailed,
   },
   dispute: {
-    pending: "Dispute in progress",
-    completed: "Dispute lost",
-    opened: "Dispute opened",
-    dismissed: "Dispute won",
+    pending: texts.disputeInProgress,
+    completed: texts.disputeLost,
+    opened: texts.disputeOpened,
+    dismissed: texts.disputeWon,
   },
 } as const;
 
@@ -100,8 +101,8 @@ function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<StepD
         {step.amount !== "0.00" && formatNaira(step.amount)}
         {step.due_at && (
           <>
-            {" "}
-            Answer due by <Instant at={step.due_at} as="full" className="whitespace-normal" />
+            {texts.answerDueBy}
+            <Instant at={step.due_at} as="full" className="whitespace-normal" />
           </>
         )}
       </>
@@ -111,16 +112,16 @@ function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<StepD
 }
 
 const describeDestination = ({ into, is_receipt: isReceipt }: Extract<Step, { kind: "paid" }>) =>
-  isReceipt ? `${into} · the bank gave no usable time: time of receipt` : into;
+  isReceipt ? texts.theBankGaveNoUsable(into) : into;
 
 type Sent = Extract<Step, { kind: "sent" }>;
 
 function describeSent({ host, state, attempts, attempt_count: count }: Sent): Omit<StepDescription, "icon"> {
   const last = attempts.at(-1);
-  if (!last) return { title: `To be sent to ${host}`, detail: "Queued", tone: "quiet" };
-  const answer = last.status === null ? (last.error ?? "No answer") : `Answered ${last.status}`;
-  const detail = `${answer} in ${last.duration_ms} ms, ${formatAttempt(count)}`;
-  if (state === "delivered") return { title: `Sent to ${host}`, detail, tone: "good" };
-  if (state === "failed") return { title: `Not delivered to ${host}`, detail, tone: "red" };
-  return { title: `Being sent to ${host}`, detail: `${detail}; it will be sent again`, tone: "amber" };
+  if (!last) return { title: texts.toBeSentTo(host), detail: texts.queued, tone: "quiet" };
+  const answer = last.status === null ? (last.error ?? texts.noAnswer) : texts.answered(last.status);
+  const detail = texts.inMs(answer, last.duration_ms, formatAttempt(count));
+  if (state === "delivered") return { title: texts.sentTo(host), detail, tone: "good" };
+  if (state === "failed") return { title: texts.notDeliveredTo(host), detail, tone: "red" };
+  return { title: texts.beingSentTo(host), detail: texts.itWillBeSentAgain(detail), tone: "amber" };
 }

@@ -10,11 +10,12 @@ import { Link } from "../../ui/display/link";
 import { Button } from "../../ui/forms/button";
 import { PrintPage } from "../print/print-sheet";
 import type { PaymentDetailJson } from "./payment-details";
+import * as texts from "./texts";
 
 /** Why a payment has no receipt, by status. */
 const NO_RECEIPT = {
-  pending: "It is pending: the bank has not confirmed it yet.",
-  failed: "It failed: no money was received.",
+  pending: texts.itIsPendingTheBank,
+  failed: texts.itFailedNoMoneyWasReceived,
 };
 
 interface ReceiptProps {
@@ -29,10 +30,10 @@ export function Receipt({ profile, event, detail }: ReceiptProps) {
   if (payment.status !== "successful")
     return (
       <MessageCard
-        title="This payment has no receipt"
+        title={texts.thisPaymentHasNoReceipt}
         action={
           <Button asChild>
-            <Link href={`/events/${event.session_id}?payment=${payment.id}`}>See the payment</Link>
+            <Link href={`/events/${event.session_id}?payment=${payment.id}`}>{texts.seeThePayment}</Link>
           </Button>
         }
       >
@@ -40,25 +41,25 @@ export function Receipt({ profile, event, detail }: ReceiptProps) {
       </MessageCard>
     );
   const facts = [
-    ["Payer", formatPayerName(payment.sender_name)],
+    [texts.payer, formatPayerName(payment.sender_name)],
     [
-      "Bank",
+      texts.bank,
       [payment.bank_name, payment.account_tail && `•• ${payment.account_tail}`].filter(Boolean).join(" "),
     ],
     [timeLabel(payment.status), formatFull(payment.paid_at)],
-    ["By", [channelStyle(payment.channel).name, payment.terminal_label].filter(Boolean).join(", ")],
-    ["For", stripInvisibleCharacters(payment.narration)],
-    ["Bank reference", detail.bank_ref],
-    ["Payment", payment.id],
+    [texts.byLabel, [channelStyle(payment.channel).name, payment.terminal_label].filter(Boolean).join(", ")],
+    [texts.forLabel, stripInvisibleCharacters(payment.narration)],
+    [texts.bankReference, detail.bank_ref],
+    [texts.payment, payment.id],
   ];
   return (
     <PrintPage
       profile={profile}
-      title="Receipt"
+      title={texts.receipt}
       lines={[stripInvisibleCharacters(event.name), event.venue && stripInvisibleCharacters(event.venue)]}
     >
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-2">
-        <span className="text-section">Received</span>
+        <span className="text-section">{texts.received}</span>
         <Naira amount={payment.amount} size="hero" />
       </div>
       <dl className="mt-4 grid grid-cols-[140px_1fr]">

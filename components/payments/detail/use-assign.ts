@@ -5,6 +5,7 @@ import { asApiError, sendJson } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
 import { assignInPages, type Pages, type PaymentRow } from "../payment-pages";
 import type { OperatorChoice } from "./assign-menu";
+import * as texts from "./texts";
 
 interface Assignment {
   payments: readonly PaymentRow[];
@@ -31,12 +32,12 @@ export function useAssign(sessionId: string) {
     },
     onError: (thrown, _move, context) => {
       for (const [key, pages] of context?.before ?? []) client.setQueryData(key, pages);
-      toast({ tone: "failed", text: `Not assigned: ${asApiError(thrown).detail}` });
+      toast({ tone: "failed", text: texts.notAssigned(asApiError(thrown).detail) });
     },
     onSuccess: (_answer, { payments, operator }) => {
       for (const { id } of payments)
         void client.invalidateQueries({ queryKey: ["session", sessionId, "payment", id] });
-      toast({ text: operator ? `Assigned to ${operator.name}` : "Unassigned" });
+      toast({ text: operator ? texts.assignedTo(operator.name) : texts.unassigned });
     },
   });
   return (payments: readonly PaymentRow[], operator: OperatorChoice | undefined) =>

@@ -12,6 +12,7 @@ import { cn } from "../../ui/display/cn";
 import { type Assigning, AssignMenu } from "../detail/assign-menu";
 import type { PaymentRow as Payment } from "../payment-pages";
 import { useIsNewRow } from "./new-rows";
+import * as texts from "./texts";
 
 interface PaymentProps {
   payment: Payment;
@@ -20,7 +21,7 @@ interface PaymentProps {
   assigning: Assigning | undefined;
 }
 
-const formatPayer = ({ sender_name: name }: Payment) => formatPayerName(name) || "No name";
+const formatPayer = ({ sender_name: name }: Payment) => formatPayerName(name) || texts.noName;
 
 /** A payment as a table row. */
 export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index?: number | undefined }) {
@@ -111,11 +112,11 @@ export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOp
         <Naira amount={payment.amount} size="row" status={payment.status} className="text-touch" />
         <p className="text-ink-3">
           <ReturnChip returns={payment.returns} />
-          {status === "pending" && <span className="text-amber">Pending</span>}
-          {status === "failed" && <span className="text-red">Failed</span>}
+          {status === "pending" && <span className="text-amber">{texts.pending}</span>}
+          {status === "failed" && <span className="text-red">{texts.failed}</span>}
           {status === "successful" &&
             !payment.returns &&
-            (isFresh ? <span className="text-brand">Just in</span> : <Instant at={payment.paid_at} />)}
+            (isFresh ? <span className="text-brand">{texts.justIn}</span> : <Instant at={payment.paid_at} />)}
         </p>
       </div>
     </li>

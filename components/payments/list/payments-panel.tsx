@@ -1,7 +1,6 @@
 "use client";
 
 import { ArrowUp } from "@/components/ui/icons/icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Card } from "../../shared/layout/card";
 import { EmptyState, NoMatch } from "../../shared/layout/empty";
 import { LoadFailed } from "../../shared/layout/error-panel";
@@ -15,6 +14,7 @@ import type { PaymentsPageJson } from "../payment-pages";
 import { PaymentsSummary } from "../payments-summary";
 import { PaymentsToolbar } from "../payments-toolbar";
 import { PaymentsTable } from "./payments-table";
+import * as texts from "./texts";
 import { type Panel, usePaymentsPanel } from "./use-payments-panel";
 
 const fetchDrawer = () => import("../detail/payment-drawer").then((module) => module.PaymentDrawer);
@@ -40,7 +40,7 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
   return (
     <Card
       ref={panel.list}
-      aria-label="Payments"
+      aria-label={texts.payments}
       onPointerEnter={prefetchDrawer}
       onFocus={prefetchDrawer}
       className="relative max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
@@ -55,9 +55,7 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
       <div ref={panel.top} aria-hidden className="h-px" />
       <NewPaymentsButton count={panel.waiting} onPress={panel.catchUp} />
       {isEmpty ? (
-        <EmptyState title="No payments yet">
-          They appear here on their own. There is nothing to refresh.
-        </EmptyState>
+        <EmptyState title={texts.noPaymentsYet}>{texts.theyAppearHereOnTheir}</EmptyState>
       ) : (
         <PaymentsBody panel={panel} />
       )}
@@ -105,7 +103,7 @@ function PaymentsBody({ panel }: { panel: Panel }) {
   if (payments.isError && !rows) {
     return (
       <LoadFailed
-        title="The payments did not load"
+        title={texts.thePaymentsDidNotLoad}
         error={payments.error}
         onRetry={() => void payments.refetch()}
       />
@@ -113,8 +111,8 @@ function PaymentsBody({ panel }: { panel: Panel }) {
   }
   if (query && shown?.length === 0 && !payments.hasNextPage) {
     return (
-      <NoMatch title="No results" clearLabel="Clear" onClear={panel.clear}>
-        Try fewer words, or part of a name or number.
+      <NoMatch title={texts.noResults} clearLabel={texts.clear} onClear={panel.clear}>
+        {texts.tryFewerWordsOrPart}
       </NoMatch>
     );
   }
@@ -142,7 +140,7 @@ function NewPaymentsButton({ count, onPress }: { count: number; onPress: () => v
         onClick={onPress}
       >
         <ArrowUp aria-hidden />
-        {formatCountWithNoun(count, "new payment")}
+        {texts.countNewPayments(count)}
       </Button>
     </div>
   );

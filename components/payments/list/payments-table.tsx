@@ -13,6 +13,7 @@ import { HEIGHTS, useVirtualRows, type VirtualRows } from "../rows/use-virtual-r
 import { COLUMNS } from "./columns";
 import { DayItem, DayLine } from "./day-line";
 import { PaymentItem, PaymentRow } from "./payment-row";
+import * as texts from "./texts";
 
 interface TableProps {
   /** Undefined while loading. */
@@ -52,7 +53,7 @@ function PaymentsGrid({
   const still = useStillRows(rows, HEIGHTS.row);
   return (
     <Table
-      aria-label="Payments"
+      aria-label={texts.payments}
       aria-busy={!rows}
       aria-rowcount={rows ? (count ?? -1) + 1 : undefined}
       className={cn("table-fixed", rows && "max-md:hidden")}
@@ -99,7 +100,7 @@ function PaymentsList({ rows, isPhone, slice, selected, onOpen }: ListProps) {
   const still = useStillRows(rows, HEIGHTS.item);
   if (!rows) return null;
   return (
-    <ul aria-label="Payments" style={still} className={isPhone ? undefined : "md:hidden"}>
+    <ul aria-label={texts.payments} style={still} className={isPhone ? undefined : "md:hidden"}>
       {slice.above > 0 && <li aria-hidden style={{ height: slice.above }} />}
       {slice.rows.map((payment, position) => (
         <Fragment key={payment.id}>
@@ -146,7 +147,7 @@ function More({ onMore }: { onMore: () => void }) {
       onClick={onMore}
       className="h-11 w-full border-edge border-t text-ink-3 hover:text-ink"
     >
-      Show more
+      {texts.showMore}
     </button>
   );
 }

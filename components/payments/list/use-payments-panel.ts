@@ -8,6 +8,7 @@ import { useAssign } from "../detail/use-assign";
 import { FILTER_NAMES, readFilters, toFilterQuery } from "../filters";
 import type { PaymentsPageJson } from "../payment-pages";
 import { usePayments } from "../use-payments";
+import * as texts from "./texts";
 import { useFreezeList } from "./use-freeze-list";
 import { useNewPayments } from "./use-new-payments";
 
@@ -59,8 +60,8 @@ export function usePaymentsPanel({ sessionId, may, operators, initial }: PanelIn
   );
   const pause = useCallback(() => setPaused((paused) => !paused), []);
   usePageActions([
-    { name: isPaused ? "Let the payments come in" : "Pause the payments", key: "p", run: pause },
-    ...(may.exports ? [{ name: "Export payments", key: "e", run: () => pressExport(list.current) }] : []),
+    { name: isPaused ? texts.letThePaymentsComeIn : texts.pauseThePayments, key: "p", run: pause },
+    ...(may.exports ? [{ name: texts.exportPayments, key: "e", run: () => pressExport(list.current) }] : []),
   ]);
   return {
     ...{

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCount } from "@/lib/core/format/count";
 import { formatDate, formatFull, formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { VolumeJson } from "@/lib/core/money";
@@ -10,6 +10,7 @@ import { channelStyle } from "../../shared/format/channel";
 import { Naira } from "../../shared/format/money";
 import { Letterhead } from "./letterhead";
 import { PrintButton } from "./print-button";
+import * as texts from "./texts";
 
 /** A printable page of the organisation, with a preview on the screen. */
 export function PrintPage({
@@ -55,13 +56,13 @@ function SumTable({ title, rows, total }: { title: string; rows: SheetRow[]; tot
         <thead className="text-ink-3 text-meta">
           <tr className="border-edge-strong border-b">
             <th className="py-1 font-medium" scope="col">
-              Name
+              {texts.name}
             </th>
             <th className="w-1/4 py-1 text-right font-medium" scope="col">
-              Payments
+              {texts.payments}
             </th>
             <th className="w-1/3 py-1 text-right font-medium" scope="col">
-              Amount
+              {texts.amount}
             </th>
           </tr>
         </thead>
@@ -72,7 +73,7 @@ function SumTable({ title, rows, total }: { title: string; rows: SheetRow[]; tot
           ))}
         </tbody>
         <tfoot className="border-ink border-t font-semibold">
-          <Line name="Total" {...total} />
+          <Line name={texts.total} {...total} />
         </tfoot>
       </table>
     </section>
@@ -117,31 +118,37 @@ export function PrintSheet({ profile, event, figures, exceptions, preparedBy }: 
       lines={[
         formatTimeAndVenue(event),
         account && `${account.bank_name} ${formatCollectionAccount(account.account_number)}`,
-        `${figures.status === "closed" ? "Closed" : "Still open: figures may change"}. As of ${formatFull(figures.as_of)}.`,
+        texts.asOf(
+          figures.status === "closed" ? texts.closed : texts.stillOpenFiguresMayChange,
+          formatFull(figures.as_of),
+        ),
       ]}
     >
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-2">
-        <span className="text-section">Total taken</span>
+        <span className="text-section">{texts.totalTaken}</span>
         <Naira amount={figures.total_inflow} size="hero" className="max-[400px]:text-figure-lg" />
       </div>
       <p className="text-ink-2">
-        {formatCountWithNoun(figures.successful_count, "payment")}. Not counted:{" "}
-        {formatCount(figures.pending_count)} pending (
-        <Naira amount={figures.pending_amount} />) and {formatCount(figures.failed_count)} failed (
+        {texts.notCountedPending(
+          texts.countPayments(figures.successful_count),
+          formatCount(figures.pending_count),
+        )}
+        <Naira amount={figures.pending_amount} />
+        {texts.andFailed(formatCount(figures.failed_count))}
         <Naira amount={figures.failed_amount} />
         ).
       </p>
       <SumTable
-        title="By channel"
+        title={texts.byChannel}
         rows={figures.by_channel.map((one) => ({ ...one, name: channelStyle(one.channel).name }))}
         total={taken}
       />
-      <SumTable title="By terminal" rows={terminalRows(figures)} total={taken} />
+      <SumTable title={texts.byTerminal} rows={terminalRows(figures)} total={taken} />
       <SumTable
-        title="By operator"
+        title={texts.byOperator}
         rows={figures.operators.map((one) => ({
           ...one,
-          name: one.name ? stripInvisibleCharacters(one.name) : "Unassigned",
+          name: one.name ? stripInvisibleCharacters(one.name) : texts.unassigned,
         }))}
         total={taken}
       />
@@ -159,7 +166,7 @@ function terminalRows({ terminals, total_inflow, successful_count }: LiveFigures
   return [
     ...terminals.map((one) => ({ ...one, name: [one.label, one.location].filter(Boolean).join(", ") })),
     {
-      name: "No terminal: bank transfers",
+      name: texts.noTerminalBankTransfers,
       count: successful_count - count,
       amount: `${rest.slice(0, -2)}.${rest.slice(-2)}`,
     },
@@ -170,8 +177,8 @@ function OpenExceptions({ exceptions }: Pick<SheetProps, "exceptions">) {
   if (!exceptions) return null;
   return (
     <section className="mt-6 break-inside-avoid">
-      <h2 className="text-section">Open exceptions</h2>
-      {exceptions.length === 0 && <p className="text-ink-2">None.</p>}
+      <h2 className="text-section">{texts.openExceptions}</h2>
+      {exceptions.length === 0 && <p className="text-ink-2">{texts.none}</p>}
       <ul className="text-ink-2">
         {exceptions.map(({ name, count }) => (
           <li key={name}>
@@ -185,11 +192,14 @@ function OpenExceptions({ exceptions }: Pick<SheetProps, "exceptions">) {
 
 function Signatures({ preparedBy, asOf }: { preparedBy: string; asOf: string }) {
   return (
-    <section className="mt-12 grid break-inside-avoid grid-cols-2 gap-10 text-ink-2" aria-label="Signatures">
+    <section
+      className="mt-12 grid break-inside-avoid grid-cols-2 gap-10 text-ink-2"
+      aria-label={texts.signatures}
+    >
       <p className="border-ink border-t pt-1">
-        Prepared by {stripInvisibleCharacters(preparedBy)}, {formatDate(asOf)}
+        {texts.preparedBy(stripInvisibleCharacters(preparedBy), formatDate(asOf))}
       </p>
-      <p className="border-ink border-t pt-1">Checked by</p>
+      <p className="border-ink border-t pt-1">{texts.checkedBy}</p>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { Card, CardHead } from "../../shared/layout/card";
 import { Button } from "../../ui/forms/button";
 import { LazyPart } from "../../ui/overlays/lazy";
 import { type SecondFactorJson, useRenewCodes, useSecondFactor } from "./account-requests";
+import * as texts from "./texts";
 
 const fetchPassword = () => import("./password-dialog").then((one) => one.PasswordDialog);
 const fetchSetUp = () => import("./second-factor-dialogs").then((one) => one.SetUpDialog);
@@ -27,14 +28,14 @@ export function AccountCard({ email, initial }: { email: string; initial: Second
     router.refresh();
   };
   return (
-    <Card aria-label="Your account">
-      <CardHead title="Your account" count={email} />
-      <SettingRow name="Password" note="Changing it ends your other sign-ins.">
+    <Card aria-label={texts.yourAccount}>
+      <CardHead title={texts.yourAccount} count={email} />
+      <SettingRow name={texts.password} note={texts.changingItEndsYourOther}>
         <Button size="small" onClick={() => setOpen("password")}>
-          Change password
+          {texts.changePassword}
         </Button>
       </SettingRow>
-      <SettingRow name="Second factor" note={<FactorNote factor={factor} />}>
+      <SettingRow name={texts.secondFactor} note={<FactorNote factor={factor} />}>
         <SecondFactorActions factor={factor} onOpen={setOpen} />
       </SettingRow>
       {open === "password" && <LazyPart part={fetchPassword} given={{ onClose: close }} onFailed={close} />}
@@ -52,7 +53,7 @@ function SecondFactorActions({ factor, onOpen }: { factor: SecondFactorJson; onO
   if (factor.created_at === null)
     return (
       <Button size="small" onClick={() => onOpen("set-up")}>
-        Set up
+        {texts.setUp}
       </Button>
     );
   return (
@@ -64,14 +65,14 @@ function SecondFactorActions({ factor, onOpen }: { factor: SecondFactorJson; onO
           renew.mutate(undefined, { onSuccess: ({ recovery_codes: codes }) => onOpen({ codes }) })
         }
       >
-        New recovery codes
+        {texts.newRecoveryCodes}
       </Button>
       <Button size="small" onClick={() => onOpen("set-up")}>
-        Use another app
+        {texts.useAnotherApp}
       </Button>
       {!factor.is_required && (
         <Button size="small" tone="danger-text" onClick={() => onOpen("turn-off")}>
-          Turn off
+          {texts.turnOff}
         </Button>
       )}
     </>
@@ -90,11 +91,13 @@ function SettingRow({ name, note, children }: { name: string; note: ReactNode; c
 
 function FactorNote({ factor }: { factor: SecondFactorJson }) {
   const { created_at: since, recovery_codes_left: left, is_required: isRequired } = factor;
-  if (since === null) return "Off. When it is on, signing in also needs a code from an app on your phone.";
+  if (since === null) return texts.offWhenItIsOn;
   return (
     <>
-      On since <Instant at={since} as="date" />. {left} of 10 recovery codes left.
-      {isRequired && " Your role needs it."}
+      {texts.onSince}
+      <Instant at={since} as="date" />
+      {texts.of10RecoveryCodesLeft(left)}
+      {isRequired && texts.yourRoleNeedsIt}
     </>
   );
 }

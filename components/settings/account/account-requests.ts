@@ -12,6 +12,7 @@ import type { ChangePassword } from "@/lib/sign-ins/contract";
 import { getJson, sendJson } from "../../shared/requests/api";
 import { showFailure } from "../../shared/requests/show-failure";
 import { toast } from "../../ui/feedback/toast";
+import * as texts from "./texts";
 
 export type SecondFactorJson = z.input<typeof OwnSecondFactor>;
 type ShownCodes = z.input<typeof RecoveryCodes>;
@@ -83,7 +84,7 @@ export function useTurnOff() {
 export function useRenewCodes() {
   return useMutation({
     mutationFn: () => sendJson<ShownCodes>("POST", `${ACCOUNT}/recovery-codes`),
-    onError: showFailure("No codes were made."),
+    onError: showFailure(texts.noCodesWereMade),
     onSettled: useAccountChanged(),
   });
 }
@@ -103,9 +104,9 @@ export function useRequiredRoles(initial: z.input<typeof RequiredRoles>) {
       sendJson<z.input<typeof RequiredRoles>>("PUT", ROLES_PATH, { roles }),
     onSuccess: (changed) => {
       client.setQueryData(["second-factor-roles"], changed);
-      toast({ text: "Saved. It is in force at the next page that these members open." });
+      toast({ text: texts.savedItIsInForce });
     },
-    onError: showFailure("Nothing was changed."),
+    onError: showFailure(texts.nothingWasChanged),
     onSettled: () => client.invalidateQueries({ queryKey: ["audit"] }),
   });
   return { roles: data.roles, change };

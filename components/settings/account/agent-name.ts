@@ -1,7 +1,9 @@
+import * as texts from "./texts";
+
 const BROWSERS = [
-  ["Edg", "Edge"],
+  [texts.edg, "Edge"],
   ["OPR", "Opera"],
-  ["SamsungBrowser", "Samsung Internet"],
+  [texts.samsungBrowser, texts.samsungInternet],
   ["Firefox", "Firefox"],
   ["Chrome", "Chrome"],
   ["Safari", "Safari"],
@@ -12,8 +14,8 @@ const SYSTEMS = [
   ["iPhone", "iPhone"],
   ["iPad", "iPad"],
   ["Windows", "Windows"],
-  ["Mac OS X", "Mac"],
-  ["CrOS", "Chromebook"],
+  ["Mac OS X", texts.mac],
+  [texts.crOS, texts.chromebook],
   ["Linux", "Linux"],
 ] as const;
 
@@ -22,7 +24,7 @@ const findName = (agent: string, names: readonly (readonly [string, string])[]) 
 
 /** Formats a User-Agent header as a readable name, such as `Chrome on Windows`. */
 export function agentName(agent: string): string {
-  const browser = findName(agent, BROWSERS) ?? "Another browser";
+  const browser = findName(agent, BROWSERS) ?? texts.anotherBrowser;
   const system = findName(agent, SYSTEMS);
-  return system ? `${browser} on ${system}` : browser;
+  return system ? texts.on(browser, system) : browser;
 }

@@ -6,11 +6,14 @@ import { PasswordField } from "../../ui/forms/password-field";
 import { Dialog } from "../../ui/overlays/dialog";
 import { FormFooter } from "../../ui/overlays/form-footer";
 import { useChangePassword } from "./account-requests";
+import * as texts from "./texts";
 
 const successText = (count: number) =>
   count === 0
-    ? "Your password is changed."
-    : `Your password is changed, and ${count === 1 ? "one other sign-in was" : `${count} other sign-ins were`} ended.`;
+    ? texts.yourPasswordIsChanged
+    : texts.yourPasswordIsChangedAndEnded(
+        count === 1 ? texts.oneOtherSignInWas : texts.otherSignInsWere(count),
+      );
 
 /** Dialog to change the member's password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {
@@ -19,8 +22,8 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
   const current = useRef<HTMLInputElement>(null);
   const next = useRef<HTMLInputElement>(null);
   const refusal = change.error ? asApiError(change.error) : undefined;
-  const currentFault = refusal?.findFieldError("/current_password", { label: "Current password" });
-  const nextFault = refusal?.findFieldError("/password", { label: "New password" });
+  const currentFault = refusal?.findFieldError("/current_password", { label: texts.currentPassword });
+  const nextFault = refusal?.findFieldError("/password", { label: texts.newPassword });
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -40,11 +43,11 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => open || onClose()}
       initialFocus={current}
-      title="Change your password"
-      description="Your other sign-ins end, this one stays."
+      title={texts.changeYourPassword}
+      description={texts.yourOtherSignInsEnd}
       footer={
         <FormFooter form={form} isBusy={change.isPending} onCancel={onClose}>
-          Change password
+          {texts.changePassword}
         </FormFooter>
       }
     >
@@ -52,20 +55,20 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
         <PasswordField
           ref={current}
           name="current-password"
-          label="Current password"
+          label={texts.currentPassword}
           autoComplete="current-password"
           error={currentFault}
         />
         <PasswordField
           ref={next}
           name="new-password"
-          label="New password"
+          label={texts.newPassword}
           autoComplete="new-password"
-          hint="10 to 200 characters, and not a common password."
+          hint={texts.tenTo200CharactersAnd}
           error={nextFault}
         />
         {refusal && !currentFault && !nextFault && (
-          <Banner tone="red" urgent title="The password was not changed.">
+          <Banner tone="red" urgent title={texts.thePasswordWasNotChanged}>
             {refusal.detail}
           </Banner>
         )}

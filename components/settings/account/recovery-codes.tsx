@@ -1,14 +1,13 @@
 import { CopyButton } from "../../ui/feedback/copy-button";
+import * as texts from "./texts";
 
 /** New recovery codes. The server returns them only once. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="space-y-3">
-      <p className="text-body text-ink-2">
-        Each of these works once in place of a code, if your phone is lost. Keep them where your phone is not.
-      </p>
+      <p className="text-body text-ink-2">{texts.eachOfTheseWorksOnce}</p>
       <ul
-        aria-label="Recovery codes"
+        aria-label={texts.recoveryCodes}
         className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-card border border-edge bg-subtle p-3 font-mono text-body max-[340px]:grid-cols-1"
       >
         {codes.map((code) => (
@@ -17,7 +16,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           </li>
         ))}
       </ul>
-      <CopyButton text={codes.join("\n")} name="the recovery codes" label="Copy all" />
+      <CopyButton text={codes.join("\n")} name={texts.theRecoveryCodes} label={texts.copyAll} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { FormFooter } from "../../ui/overlays/form-footer";
 import { useTurnOff } from "./account-requests";
 import { RecoveryCodes } from "./recovery-codes";
 import { SecondFactorSetUp } from "./second-factor-set-up";
+import * as texts from "./texts";
 
 /** Sets up a second factor, then shows its recovery codes. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
@@ -17,11 +18,11 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Set up a second factor"
-      description="Signing in then needs your password and a code from your phone."
+      title={texts.setUpASecondFactor}
+      description={texts.signingInThenNeedsYour}
       footer={
         <FormFooter form={formId} isBusy={isBusy} onCancel={onClose}>
-          Turn on
+          {texts.turnOn}
         </FormFooter>
       }
     >
@@ -36,11 +37,11 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
     <Dialog
       open
       onOpenChange={(open) => open || onClose()}
-      title="Your recovery codes"
-      description="They are shown once. Codes that you had before no longer work."
+      title={texts.yourRecoveryCodes}
+      description={texts.theyAreShownOnceCodes}
       footer={
         <Button tone="primary" onClick={onClose}>
-          I have stored them
+          {texts.iHaveStoredThem}
         </Button>
       }
     >
@@ -54,12 +55,12 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const turnOff = useTurnOff();
   return (
     <ConfirmDialog
-      title="Turn off your second factor?"
-      description="Your password alone signs you in from then on. Your recovery codes no longer work."
-      cancelLabel="Keep it on"
-      confirmLabel="Turn off"
+      title={texts.turnOffYourSecondFactor}
+      description={texts.yourPasswordAloneSignsYou}
+      cancelLabel={texts.keepItOn}
+      confirmLabel={texts.turnOff}
       isBusy={turnOff.isPending}
-      failure={{ title: "It is still on.", thrown: turnOff.error }}
+      failure={{ title: texts.itIsStillOn, thrown: turnOff.error }}
       onConfirm={() => turnOff.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     />

@@ -6,6 +6,7 @@ import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { TextField } from "../../ui/forms/field";
 import { useConfirmSetUp, useSetUpSecret } from "./account-requests";
+import * as texts from "./texts";
 
 interface SetUpProps {
   /** The form's id, for a submit button outside the form. */
@@ -38,21 +39,21 @@ export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
   return (
     <form id={formId} noValidate onSubmit={submit} className="space-y-4">
       <ol className="list-decimal space-y-1 pl-5 text-body text-ink-2">
-        <li>Scan this with an authenticator app on your phone, or type the key into it.</li>
-        <li>Enter the six digits that the app then shows.</li>
+        <li>{texts.scanThisWithAnAuthenticator}</li>
+        <li>{texts.enterTheSixDigitsThat}</li>
       </ol>
       {secret.data ? <Secret {...secret.data} /> : <Skeleton className="mx-auto size-44" />}
       <TextField
         ref={code}
         size="large"
-        label="Code"
+        label={texts.code}
         name="code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={20}
         error={
           refusal &&
-          (refusal.findFieldError("/code", { label: "Code", expected: "type the six digits of your app." }) ??
+          (refusal.findFieldError("/code", { label: texts.code, expected: texts.typeTheSixDigitsOf }) ??
             refusal.detail)
         }
       />
@@ -64,10 +65,10 @@ function SetUpFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
   return (
     <ErrorPanel
       className="px-0 py-6"
-      title="The set-up did not begin"
-      action={<Button onClick={onRetry}>Try again</Button>}
+      title={texts.theSetUpDidNotBegin}
+      action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
     >
-      {asApiError(error).detail} Nothing has changed.
+      {texts.nothingHasChanged(asApiError(error).detail)}
     </ErrorPanel>
   );
 }
@@ -80,7 +81,7 @@ function Secret({ qr, secret }: { qr: { size: number; path: string }; secret: st
       <div className="rounded-card border border-edge bg-white p-4">
         <svg
           role="img"
-          aria-label="QR code for an authenticator app"
+          aria-label={texts.qrCodeForAnAuthenticatorApp}
           viewBox={`0 0 ${qr.size} ${qr.size}`}
           shapeRendering="crispEdges"
           className="size-40"
@@ -89,11 +90,11 @@ function Secret({ qr, secret }: { qr: { size: number; path: string }; secret: st
         </svg>
       </div>
       <TextField
-        label="Key for the app"
+        label={texts.keyForTheApp}
         readOnly
         value={groups.join(" ")}
         className="font-mono text-meta"
-        end={<CopyButton text={secret} name="the key" />}
+        end={<CopyButton text={secret} name={texts.theKey} />}
         fieldClassName="w-full"
       />
     </div>

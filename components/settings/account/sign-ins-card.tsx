@@ -11,6 +11,7 @@ import { Chip } from "../../ui/display/chip";
 import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import { agentName } from "./agent-name";
+import * as texts from "./texts";
 
 type SignIn = z.input<typeof OwnSignIn>;
 
@@ -21,7 +22,7 @@ interface SignInsCardProps {
 }
 
 const showEndFailure = (thrown: unknown) =>
-  toast({ tone: "failed", text: `No sign-in was ended. ${asApiError(thrown).detail}` });
+  toast({ tone: "failed", text: texts.noSignInWasEnded(asApiError(thrown).detail) });
 
 /** The member's sign-ins, with ending one or all others. */
 export function SignInsCard({ initial, current }: SignInsCardProps) {
@@ -43,11 +44,11 @@ export function SignInsCard({ initial, current }: SignInsCardProps) {
     onSettled,
   });
   return (
-    <Card aria-label="Your sign-ins">
-      <CardHead title="Your sign-ins" count={data.length}>
+    <Card aria-label={texts.yourSignIns}>
+      <CardHead title={texts.yourSignIns} count={data.length}>
         {data.length > 1 && (
           <Button size="small" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
-            End all others
+            {texts.endAllOthers}
           </Button>
         )}
       </CardHead>
@@ -62,7 +63,7 @@ export function SignInsCard({ initial, current }: SignInsCardProps) {
           />
         ))}
       </ul>
-      {data.length === 1 && <EmptyState title="No other sign-ins" className="py-4" />}
+      {data.length === 1 && <EmptyState title={texts.noOtherSignIns} className="py-4" />}
     </Card>
   );
 }
@@ -80,21 +81,22 @@ function SignInItem({ signIn: { agent, created_at }, isCurrent, isEnding, onEnd 
       <div className="min-w-0">
         <div className="truncate font-medium text-body">{agentName(agent)}</div>
         <div className="text-ink-3 text-meta">
-          Since <Instant at={created_at} as="day-time" />
+          {texts.since}
+          <Instant at={created_at} as="day-time" />
         </div>
       </div>
       {isCurrent ? (
         <Chip tone="green" dot>
-          This one
+          {texts.thisOne}
         </Chip>
       ) : (
         <Button
           size="small"
-          aria-label={`End the sign-in of ${agentName(agent)}`}
+          aria-label={texts.endTheSignInOf(agentName(agent))}
           busy={isEnding}
           onClick={onEnd}
         >
-          End
+          {texts.end}
         </Button>
       )}
     </li>

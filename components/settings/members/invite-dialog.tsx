@@ -8,6 +8,7 @@ import { Dialog } from "../../ui/overlays/dialog";
 import { FormFooter } from "../../ui/overlays/form-footer";
 import { type MemberLink, useInvite } from "./member-requests";
 import { RoleSelect } from "./role-select";
+import * as texts from "./texts";
 
 interface InviteDialogProps {
   onClose: () => void;
@@ -39,18 +40,18 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       initialFocus={email}
-      title="Invite a member"
-      description="You get a link to send them, which is also mailed where the service sends mail. With it they set a password of their own."
+      title={texts.inviteAMember}
+      description={texts.youGetALinkTo}
       footer={
         <FormFooter form={formId} isBusy={invite.isPending} onCancel={onClose}>
-          Make the link
+          {texts.makeTheLink}
         </FormFooter>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-4">
         <TextField
           ref={email}
-          label="Work email"
+          label={texts.workEmail}
           name="email"
           type="email"
           autoComplete="off"
@@ -58,19 +59,19 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
           error={
             refusal &&
             (refusal.findFieldError("/email", {
-              label: "Work email",
-              expected: "type an address such as ada@example.com.",
+              label: texts.workEmail,
+              expected: texts.typeAnAddressSuchAs,
             }) ??
               refusal.detail)
           }
         />
-        <TextField label="Name" aside="Optional" name="name" autoComplete="off" maxLength={120} />
+        <TextField label={texts.name} aside={texts.optional} name="name" autoComplete="off" maxLength={120} />
         <div className="flex flex-col gap-1.5 text-meta">
           <span aria-hidden className="font-medium text-ink-2">
-            Role
+            {texts.role}
           </span>
-          <RoleSelect label="Role" value={role} onRole={setRole} className="w-full" />
-          <p className="text-ink-3">The table of roles lists the permissions of each.</p>
+          <RoleSelect label={texts.role} value={role} onRole={setRole} className="w-full" />
+          <p className="text-ink-3">{texts.theTableOfRolesLists}</p>
         </div>
       </form>
     </Dialog>

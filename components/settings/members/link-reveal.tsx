@@ -1,6 +1,7 @@
 import { formatFull } from "@/lib/core/format/format-date";
 import { KeyReveal } from "../../ui/feedback/key-reveal";
 import type { MemberLink } from "./member-requests";
+import * as texts from "./texts";
 
 /** Focuses the element when it appears, which also scrolls it into view. */
 const focus = (element: HTMLElement | null) => element?.focus();
@@ -17,10 +18,13 @@ export function LinkReveal({ name, link, onClose }: LinkRevealProps) {
   return (
     <div ref={focus} tabIndex={-1} className="mb-3 outline-none">
       <KeyReveal
-        title={`The link for ${name} is ready`}
+        title={texts.theLinkForIsReady(name)}
         name="link"
         secret={link.url}
-        note={`${link.mailed ? "It was mailed to them, too. " : ""}The link sets the password once, until ${formatFull(link.expires_at)}. If it is lost, make a new one.`}
+        note={texts.theLinkSetsThePassword(
+          link.mailed ? texts.itWasMailedToThemToo : "",
+          formatFull(link.expires_at),
+        )}
         onStored={onClose}
       />
     </div>

@@ -8,6 +8,7 @@ import { Button } from "../../ui/forms/button";
 import { DropdownMenu, MenuItem } from "../../ui/overlays/dropdown-menu";
 import { type MemberJson, useChangeRole } from "./member-requests";
 import { RoleSelect } from "./role-select";
+import * as texts from "./texts";
 
 interface MemberActions {
   /** The signed-in member, who cannot remove themselves. */
@@ -28,8 +29,8 @@ function MemberName({
       <span className="min-w-0">
         <span className="flex items-center gap-2 font-medium">
           <span className="truncate">{name || email}</span>
-          {status === "invited" && <Chip tone="amber">Invited</Chip>}
-          {hasSecondFactor && <Chip tone="green">Second factor</Chip>}
+          {status === "invited" && <Chip tone="amber">{texts.invited}</Chip>}
+          {hasSecondFactor && <Chip tone="green">{texts.secondFactor}</Chip>}
         </span>
         {name && <span className="block truncate text-ink-3 text-meta">{email}</span>}
       </span>
@@ -42,7 +43,7 @@ function RoleCell({ member: { id, name, email, role } }: { member: MemberJson })
   const shown = change.isPending ? change.variables.role : role;
   return (
     <RoleSelect
-      label={`Role of ${name || email}`}
+      label={texts.roleOf(name || email)}
       isDisabled={change.isPending}
       value={shown}
       onRole={(next) => change.mutate({ id, role: next })}
@@ -60,24 +61,24 @@ function Actions({
   const isOwn = member.id === ownId;
   return (
     <DropdownMenu
-      label={`What to do with ${member.name || member.email}`}
+      label={texts.whatToDoWith(member.name || member.email)}
       trigger={
-        <Button tone="ghost" square aria-label={`More for ${member.name || member.email}`}>
+        <Button tone="ghost" square aria-label={texts.moreFor(member.name || member.email)}>
           <Ellipsis aria-hidden />
         </Button>
       }
     >
       <MenuItem icon={Link2} onSelect={() => onReset(member)}>
-        {member.status === "invited" ? "New link" : "Link for a new password"}
+        {member.status === "invited" ? texts.newLink : texts.linkForANewPassword}
       </MenuItem>
       {!isOwn && member.second_factor && (
         <MenuItem icon={ShieldOff} onSelect={() => onResetSecondFactor(member)}>
-          Reset second factor
+          {texts.resetSecondFactor}
         </MenuItem>
       )}
       {!isOwn && (
         <MenuItem icon={UserMinus} danger onSelect={() => onRemove(member)}>
-          Remove
+          {texts.remove}
         </MenuItem>
       )}
     </DropdownMenu>
@@ -87,17 +88,17 @@ function Actions({
 /** Columns of the members table. */
 export function memberColumns(actions: MemberActions): Column<MemberJson>[] {
   return [
-    { key: "who", title: "Member", head: true, cell: (member) => <MemberName member={member} /> },
-    { key: "role", title: "Role", cell: (member) => <RoleCell member={member} /> },
+    { key: "who", title: texts.member, head: true, cell: (member) => <MemberName member={member} /> },
+    { key: "role", title: texts.role, cell: (member) => <RoleCell member={member} /> },
     {
       key: "added",
-      title: "Added",
+      title: texts.added,
       priority: 3,
       cell: ({ created_at }) => <Instant at={created_at} as="date" className="text-ink-2" />,
     },
     {
       key: "more",
-      title: <span className="sr-only">More</span>,
+      title: <span className="sr-only">{texts.more}</span>,
       end: true,
       cell: (member) => <Actions member={member} {...actions} />,
     },

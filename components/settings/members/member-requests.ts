@@ -4,6 +4,7 @@ import type { MemberRole } from "@/lib/core/roles";
 import type { InviteMember, MemberRow, ShownLink } from "@/lib/organisations/contract";
 import { sendJson } from "../../shared/requests/api";
 import { showFailure } from "../../shared/requests/show-failure";
+import * as texts from "./texts";
 
 export type MemberJson = z.input<typeof MemberRow>;
 export type MemberLink = z.input<typeof ShownLink>;
@@ -31,7 +32,7 @@ export function useInvite() {
 export function useResetLink() {
   return useMutation({
     mutationFn: (id: string) => sendJson<MemberLink>("POST", `/api/dashboard/members/${id}/link`),
-    onError: showFailure("No link was made."),
+    onError: showFailure(texts.noLinkWasMade),
     onSettled: useMembersChanged(),
   });
 }
@@ -41,7 +42,7 @@ export function useChangeRole() {
   return useMutation({
     mutationFn: ({ id, role }: { id: string; role: MemberRole }) =>
       sendJson("PATCH", `/api/dashboard/members/${id}`, { role }),
-    onError: showFailure("The role was not changed."),
+    onError: showFailure(texts.theRoleWasNotChanged),
     onSettled: useMembersChanged(),
   });
 }

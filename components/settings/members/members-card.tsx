@@ -16,6 +16,7 @@ import { MemberItem, memberColumns } from "./member-columns";
 import { type MemberJson, type MemberLink, useResetLink } from "./member-requests";
 import { RemoveDialog, ResetFactorDialog } from "./remove-dialog";
 import { RequiredRoles } from "./required-roles";
+import * as texts from "./texts";
 
 interface MembersCardProps {
   initial: MemberJson[];
@@ -48,24 +49,24 @@ export function MembersCard({ initial, requiredRoles, ownId }: MembersCardProps)
   return (
     <div>
       {shown && <LinkReveal {...shown} onClose={() => setShown(undefined)} />}
-      <Card aria-label="Members">
-        <CardHead title="Members" count={members.data.length}>
+      <Card aria-label={texts.members}>
+        <CardHead title={texts.members} count={members.data.length}>
           <Button tone="primary" onClick={() => setInviting(true)}>
             <UserPlus aria-hidden />
-            Invite
+            {texts.invite}
           </Button>
         </CardHead>
         <DataTable
-          label="Members"
+          label={texts.members}
           columns={useMemo(() => memberColumns(actions), [actions])}
           rows={members.data}
           rowKey={({ id }) => id}
           failed={
             members.isError ? (
-              <LoadFailed title="The members did not load" onRetry={() => members.refetch()} />
+              <LoadFailed title={texts.theMembersDidNotLoad} onRetry={() => members.refetch()} />
             ) : undefined
           }
-          empty={<EmptyState title="There are no members" />}
+          empty={<EmptyState title={texts.thereAreNoMembers} />}
           noneFound={undefined}
           asItem={(member) => <MemberItem member={member} {...actions} />}
         />

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from "../../shared/layout/confirm-dialog";
 import { type MemberJson, useRemoveMember, useResetSecondFactor } from "./member-requests";
+import * as texts from "./texts";
 
 interface MemberDialogProps {
   member: MemberJson;
@@ -12,12 +13,12 @@ export function RemoveDialog({ member, onClose }: MemberDialogProps) {
   const name = member.name || member.email;
   return (
     <ConfirmDialog
-      title={`Remove ${name}?`}
-      description="They are signed out everywhere at once and cannot come back without a new invitation. What they did stays in the audit log."
-      cancelLabel={`Keep ${name}`}
-      confirmLabel="Remove"
+      title={texts.removeQuestion(name)}
+      description={texts.theyAreSignedOutEverywhere}
+      cancelLabel={texts.keep(name)}
+      confirmLabel={texts.remove}
       isBusy={remove.isPending}
-      failure={{ title: `${name} was not removed.`, thrown: remove.error }}
+      failure={{ title: texts.wasNotRemoved(name), thrown: remove.error }}
       onConfirm={() => remove.mutate(member.id, { onSuccess: onClose })}
       onClose={onClose}
     />
@@ -30,12 +31,12 @@ export function ResetFactorDialog({ member, onClose }: MemberDialogProps) {
   const name = member.name || member.email;
   return (
     <ConfirmDialog
-      title={`Reset the second factor of ${name}?`}
-      description="Do this only if you have spoken to them. They are signed out, and their password alone signs them in until they set up another."
-      cancelLabel="Keep it"
-      confirmLabel="Reset"
+      title={texts.resetTheSecondFactorOf(name)}
+      description={texts.doThisOnlyIfYou}
+      cancelLabel={texts.keepIt}
+      confirmLabel={texts.reset}
       isBusy={reset.isPending}
-      failure={{ title: `The second factor of ${name} was not reset.`, thrown: reset.error }}
+      failure={{ title: texts.theSecondFactorOfWas(name), thrown: reset.error }}
       onConfirm={() => reset.mutate(member.id, { onSuccess: onClose })}
       onClose={onClose}
     />

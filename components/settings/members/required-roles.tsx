@@ -1,6 +1,7 @@
 import { MEMBER_ROLES, type MemberRole, ROLE_NAMES } from "@/lib/core/roles";
 import { Checkbox } from "../../ui/forms/checkbox";
 import { useRequiredRoles } from "../account/account-requests";
+import * as texts from "./texts";
 
 /** Selects the roles that require a second factor. */
 export function RequiredRoles({ initial }: { initial: MemberRole[] }) {
@@ -12,13 +13,11 @@ export function RequiredRoles({ initial }: { initial: MemberRole[] }) {
   };
   return (
     <fieldset className="border-edge border-t px-4 py-3" aria-busy={change.isPending}>
-      <legend className="sr-only">Second factor required of</legend>
+      <legend className="sr-only">{texts.secondFactorRequiredOf}</legend>
       <div aria-hidden className="font-medium text-body">
-        Second factor required of
+        {texts.secondFactorRequiredOf}
       </div>
-      <p className="text-ink-3 text-meta">
-        Members of these roles set one up before they can do anything else.
-      </p>
+      <p className="text-ink-3 text-meta">{texts.membersOfTheseRolesSet}</p>
       <div className="mt-1 flex flex-wrap gap-x-5">
         {MEMBER_ROLES.map((role) => (
           <label key={role} className="flex min-h-8 items-center gap-2 text-body max-md:min-h-11">

@@ -3,6 +3,7 @@ import { keysOf } from "@/lib/core/keys";
 import { MEMBER_ROLES, type MemberRole, PERMISSIONS, ROLE_NAMES, roleHasPermission } from "@/lib/core/roles";
 import { Card, CardHead } from "../../shared/layout/card";
 import { Cell, HeadCell, Row } from "../../shared/tables/table";
+import * as texts from "./texts";
 
 const permissions = keysOf(PERMISSIONS);
 
@@ -16,17 +17,20 @@ function Mark({ allowed }: { allowed: boolean }) {
           –
         </span>
       )}
-      <span className="sr-only">{allowed ? "Yes" : "No"}</span>
+      <span className="sr-only">{allowed ? texts.yes : texts.no}</span>
     </>
   );
 }
 
 function RolesTable() {
   return (
-    <table aria-label="Roles" className="w-full border-separate border-spacing-0 text-left max-md:hidden">
+    <table
+      aria-label={texts.roles}
+      className="w-full border-separate border-spacing-0 text-left max-md:hidden"
+    >
       <thead>
         <tr>
-          <HeadCell>Permission</HeadCell>
+          <HeadCell>{texts.permission}</HeadCell>
           {MEMBER_ROLES.map((role) => (
             <HeadCell key={role} className="w-22 text-center">
               {ROLE_NAMES[role]}
@@ -53,7 +57,7 @@ function RolesTable() {
 /** The phone layout of the table, whose five columns do not fit. */
 function RolesList() {
   return (
-    <ul aria-label="Roles" className="md:hidden">
+    <ul aria-label={texts.roles} className="md:hidden">
       {permissions.map((permission) => (
         <li key={permission} className="border-edge border-t px-4 py-2.5">
           <div className="font-medium text-touch">{PERMISSIONS[permission].name}</div>
@@ -69,8 +73,8 @@ function RolesList() {
 /** The permissions of each role, rendered from the table that the server checks too. */
 export function RolesCard({ own }: { own: MemberRole }) {
   return (
-    <Card aria-label="What each role may">
-      <CardHead title="Roles" count={`Your role: ${ROLE_NAMES[own]}`} />
+    <Card aria-label={texts.whatEachRoleMay}>
+      <CardHead title={texts.roles} count={texts.yourRole(ROLE_NAMES[own])} />
       <RolesTable />
       <RolesList />
     </Card>

@@ -8,6 +8,7 @@ import { asApiError } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import { OrganisationLogo } from "./organisation-logo";
+import * as texts from "./texts";
 import { type ProfileJson, useSetLogo } from "./use-profile";
 
 const ACCEPTED = "image/png,image/jpeg,image/webp";
@@ -16,7 +17,7 @@ const LIMITS = `PNG, JPEG or WebP, ${LOGO_SIZE_LIMIT}, ${LOGO_SIDE_LIMIT}.`;
 /** Returns why a file cannot be a logo; the server checks the rest. Larger ones would exceed the limit of a request. */
 const findFault = ({ size }: File) =>
   size > MAX_LOGO_BYTES
-    ? `Logo must have ${LOGO_SIZE_LIMIT}, and this file has ${formatCount(Math.ceil(size / 1024))} KB. Save it smaller, or with more compression.`
+    ? texts.logoIsTooLarge(LOGO_SIZE_LIMIT, formatCount(Math.ceil(size / 1024)))
     : undefined;
 
 /** What sets the logo to a file, and the error of the last try. */
@@ -28,10 +29,10 @@ function useUpload() {
     setFault(own);
     if (own || isPending) return;
     mutate(file, {
-      onSuccess: () => toast({ text: "The logo is set." }),
+      onSuccess: () => toast({ text: texts.theLogoIsSet }),
       onError: (thrown) => {
         const error = asApiError(thrown);
-        setFault(error.findFieldError("/image", { label: "Logo" }) ?? error.detail);
+        setFault(error.findFieldError("/image", { label: texts.logo }) ?? error.detail);
       },
     });
   }
@@ -43,11 +44,11 @@ export function LogoCard({ profile, mayChange }: { profile: ProfileJson; mayChan
   const [isRemoving, setRemoving] = useState(false);
   const { fault, upload, isPending } = useUpload();
   return (
-    <Card aria-label="Logo">
-      <CardHead title="Logo">
+    <Card aria-label={texts.logo}>
+      <CardHead title={texts.logo}>
         {mayChange && profile.logo && (
           <Button size="small" tone="danger-text" onClick={() => setRemoving(true)}>
-            Remove
+            {texts.remove}
           </Button>
         )}
       </CardHead>
@@ -55,11 +56,11 @@ export function LogoCard({ profile, mayChange }: { profile: ProfileJson; mayChan
         {profile.logo ? (
           <OrganisationLogo profile={profile} className="max-h-32" />
         ) : (
-          <EmptyState title="No logo yet">Printed summaries, receipts and posters show it.</EmptyState>
+          <EmptyState title={texts.noLogoYet}>{texts.printedSummariesReceiptsAndPosters}</EmptyState>
         )}
         {mayChange && (
           <FilePicker
-            label={profile.logo ? "Replace the logo" : "Choose a logo"}
+            label={profile.logo ? texts.replaceTheLogo : texts.chooseALogo}
             isBusy={isPending}
             fault={fault}
             onPick={upload}
@@ -75,12 +76,12 @@ function RemoveLogoDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useSetLogo();
   return (
     <ConfirmDialog
-      title="Remove the logo?"
-      description="Printed summaries, receipts and posters no longer show it."
-      cancelLabel="Keep it"
-      confirmLabel="Remove"
+      title={texts.removeTheLogo}
+      description={texts.printedSummariesReceiptsAndPostersNo}
+      cancelLabel={texts.keepIt}
+      confirmLabel={texts.remove}
       isBusy={isPending}
-      failure={{ title: "It was not removed", thrown: error }}
+      failure={{ title: texts.itWasNotRemoved, thrown: error }}
       onConfirm={() => mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     />
@@ -110,7 +111,7 @@ function FilePicker({ label, isBusy, fault, onPick }: FilePickerProps) {
         ref={input}
         type="file"
         accept={ACCEPTED}
-        aria-label="Logo file"
+        aria-label={texts.logoFile}
         tabIndex={-1}
         onChange={pick}
         className="hidden"

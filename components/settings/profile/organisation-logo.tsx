@@ -1,6 +1,7 @@
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { LOGO_PATH } from "@/lib/core/paths";
 import { cn } from "../../ui/display/cn";
+import * as texts from "./texts";
 import type { ProfileJson } from "./use-profile";
 
 interface OrganisationLogoProps {
@@ -16,7 +17,7 @@ export function OrganisationLogo({ profile: { logo, name, legal_name }, classNam
     <img
       // Another image has another address, so that the browser does not show the earlier one.
       src={`${LOGO_PATH}?sha256=${logo.sha256}`}
-      alt={`Logo of ${stripInvisibleCharacters(legal_name ?? name)}`}
+      alt={texts.logoOf(stripInvisibleCharacters(legal_name ?? name))}
       width={logo.width}
       height={logo.height}
       className={cn("h-auto w-auto max-w-full object-contain", className)}

@@ -7,9 +7,14 @@ import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import { Field, type FieldControl, TextField } from "../../ui/forms/field";
 import { Select } from "../../ui/forms/select";
+import * as texts from "./texts";
 import { type ProfileJson, useChangeProfile } from "./use-profile";
 
-const LABELS = { legal_name: "Legal name", address: "Postal address", time_zone: "Time zone" } as const;
+const LABELS = {
+  legal_name: texts.legalName,
+  address: texts.postalAddress,
+  time_zone: texts.timeZone,
+} as const;
 
 /** The fields as typed; an empty one is not given. */
 type Draft = Record<keyof typeof LABELS, string>;
@@ -41,7 +46,7 @@ function useProfileForm(profile: ProfileJson) {
         // Every time on the page is formatted anew.
         if (changed.includes("time_zone")) window.location.reload();
         setEdits({});
-        toast({ text: "The profile is saved." });
+        toast({ text: texts.theProfileIsSaved });
       },
     });
   }
@@ -60,8 +65,8 @@ function useProfileForm(profile: ProfileJson) {
 export function ProfileForm({ profile }: { profile: ProfileJson }) {
   const { form, draft, change, faultOf, submit, isEdited, isSaving, otherError } = useProfileForm(profile);
   return (
-    <Card aria-label="Profile">
-      <CardHead title="Profile" />
+    <Card aria-label={texts.profile}>
+      <CardHead title={texts.profile} />
       <form
         ref={form}
         noValidate
@@ -70,15 +75,20 @@ export function ProfileForm({ profile }: { profile: ProfileJson }) {
       >
         <TextField
           label={LABELS.legal_name}
-          aside="Optional"
+          aside={texts.optional}
           size="large"
           autoComplete="organization"
-          hint="As registered. Printed summaries, receipts and posters show it."
+          hint={texts.asRegisteredPrintedSummariesReceipts}
           value={draft.legal_name}
           onChange={({ target }) => change({ legal_name: target.value })}
           error={faultOf("legal_name")}
         />
-        <Field label={LABELS.address} aside="Optional" hint="Up to six lines." error={faultOf("address")}>
+        <Field
+          label={LABELS.address}
+          aside={texts.optional}
+          hint={texts.upToSixLines}
+          error={faultOf("address")}
+        >
           {(control) => <AddressBox {...control} value={draft.address} onChange={change} />}
         </Field>
         <TimeZoneField
@@ -88,13 +98,13 @@ export function ProfileForm({ profile }: { profile: ProfileJson }) {
           error={faultOf("time_zone")}
         />
         {otherError && (
-          <Banner tone="red" urgent title="Nothing was changed.">
+          <Banner tone="red" urgent title={texts.nothingWasChanged}>
             {otherError.detail}
           </Banner>
         )}
         <div>
           <Button tone="primary" type="submit" busy={isSaving} disabled={!isEdited && !isSaving}>
-            Save changes
+            {texts.saveChanges}
           </Button>
         </div>
       </form>
@@ -121,11 +131,7 @@ const AddressBox = ({ value, onChange, ...control }: FieldControl & ControlProps
 function TimeZoneField(props: ControlProps & { profile: ProfileJson; error: string | undefined }) {
   const { profile, value, onChange, error } = props;
   return (
-    <Field
-      label={LABELS.time_zone}
-      hint="Your pages show times and days in this zone. Settlement days, files and the API keep the zone of the service."
-      error={error}
-    >
+    <Field label={LABELS.time_zone} hint={texts.whichTimesUseTheZone} error={error}>
       {(control) => (
         <Select
           {...control}
@@ -133,7 +139,7 @@ function TimeZoneField(props: ControlProps & { profile: ProfileJson; error: stri
           value={value}
           onChange={({ target }) => onChange({ time_zone: target.value })}
         >
-          <option value="">{`Same as the service (${profile.default_time_zone})`}</option>
+          <option value="">{texts.sameAsTheService(profile.default_time_zone)}</option>
           {profile.time_zones.map((zone) => (
             <option key={zone}>{zone}</option>
           ))}

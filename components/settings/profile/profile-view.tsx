@@ -6,6 +6,7 @@ import { Fact } from "../../ui/display/fact";
 import { addressLines } from "./address";
 import { LogoCard } from "./logo-card";
 import { ProfileForm } from "./profile-form";
+import * as texts from "./texts";
 import { type ProfileJson, useProfile } from "./use-profile";
 
 /** The organisation's profile: a form for owners, and what it says for everyone else. */
@@ -22,16 +23,16 @@ export function ProfileView({ initial, mayChange }: { initial: ProfileJson; mayC
 function ProfileFacts({ profile }: { profile: ProfileJson }) {
   const { legal_name: legalName, address, time_zone: zone, default_time_zone: usual } = profile;
   return (
-    <Card aria-label="Profile">
-      <CardHead title="Profile" />
+    <Card aria-label={texts.profile}>
+      <CardHead title={texts.profile} />
       <dl className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-edge border-t px-5 py-4 text-body max-md:px-4">
-        <Fact name="Legal name">{legalName ? stripInvisibleCharacters(legalName) : "Not given"}</Fact>
-        <Fact name="Postal address">
-          <span className="whitespace-pre-line">{addressLines(address).join("\n") || "Not given"}</span>
+        <Fact name={texts.legalName}>{legalName ? stripInvisibleCharacters(legalName) : texts.notGiven}</Fact>
+        <Fact name={texts.postalAddress}>
+          <span className="whitespace-pre-line">{addressLines(address).join("\n") || texts.notGiven}</span>
         </Fact>
-        <Fact name="Time zone">{zone ?? usual}</Fact>
+        <Fact name={texts.timeZone}>{zone ?? usual}</Fact>
       </dl>
-      <p className="px-5 pb-4 text-ink-3 text-meta max-md:px-4">Owners change the profile.</p>
+      <p className="px-5 pb-4 text-ink-3 text-meta max-md:px-4">{texts.ownersChangeTheProfile}</p>
     </Card>
   );
 }

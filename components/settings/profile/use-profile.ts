@@ -5,12 +5,13 @@ import type { z } from "zod";
 import { LOGO_PATH } from "@/lib/core/paths";
 import type { ChangeProfile, OrganisationProfile } from "@/lib/organisations/contract";
 import { getJson, sendJson } from "../../shared/requests/api";
+import * as texts from "./texts";
 
 export type ProfileJson = z.input<typeof OrganisationProfile>;
 type ChangeJson = z.input<typeof ChangeProfile>;
 
 const PATH = "/api/dashboard/organisation/profile";
-const KEY = ["organisation profile"];
+const KEY = [texts.organisationProfile];
 
 /** Queries the organisation's profile, starting with the page's data. */
 export const useProfile = (initialData: ProfileJson) =>

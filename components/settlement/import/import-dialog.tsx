@@ -1,9 +1,9 @@
 import { type FormEvent, useId } from "react";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { TextField } from "../../ui/forms/field";
 import { Dialog } from "../../ui/overlays/dialog";
 import { FormFooter } from "../../ui/overlays/form-footer";
 import { countImportable, ImportPreview } from "./import-preview";
+import * as texts from "./texts";
 import { useImport } from "./use-import";
 
 interface ImportDialogProps {
@@ -24,18 +24,18 @@ export function ImportDialog({ sessionId, onClose }: ImportDialogProps) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Import settlements"
-      description="For a bank that does not report its settlements: a CSV file with one line for each settled payment."
+      title={texts.importSettlements}
+      description={texts.forABankThatDoes}
       footer={
         <FormFooter form={form} isBusy={isBusy} onCancel={onClose}>
-          {count > 0 ? `Import ${formatCountWithNoun(count, "line")}` : "Import"}
+          {count > 0 ? texts.importLabel(texts.countLines(count)) : texts.importLabelLabel}
         </FormFooter>
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField
-          label="CSV file"
-          hint="Columns: payment_reference, settlement_reference, settled_on, and amount or net_amount."
+          label={texts.csvFile}
+          hint={texts.columnsPaymentReferenceSettlementReference}
           error={fault}
           type="file"
           accept=".csv,text/csv"

@@ -1,5 +1,6 @@
-import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCount } from "@/lib/core/format/count";
 import type { ImportOutcome, SettlementImportJson } from "../api";
+import * as texts from "./texts";
 
 const countOf = ({ lines }: SettlementImportJson, ...outcomes: ImportOutcome[]) =>
   lines.filter(({ outcome }) => outcomes.includes(outcome)).length;
@@ -9,11 +10,11 @@ export const countImportable = (preview: SettlementImportJson): number =>
   preview.invalid.length > 0 ? 0 : countOf(preview, "ready", "pending", "exception");
 
 const OUTCOMES: readonly [ImportOutcome, string][] = [
-  ["ready", "will be settled"],
-  ["pending", "will be settled once the payment is successful"],
-  ["exception", "will open an exception"],
-  ["imported", "imported already"],
-  ["unknown", "not a payment of this event"],
+  ["ready", texts.willBeSettled],
+  ["pending", texts.willBeSettledOnceThe],
+  ["exception", texts.willOpenAnException],
+  ["imported", texts.importedAlready],
+  ["unknown", texts.notAPaymentOfThisEvent],
 ];
 
 /** The most lines that are listed; a file can have thousands. */
@@ -29,8 +30,8 @@ export function ImportPreview({ preview }: { preview: SettlementImportJson }) {
       <ul className="flex flex-col gap-1">
         {preview.invalid.length > 0 && (
           <li className="text-red">
-            <Lines count={preview.invalid.length} />: not valid. Nothing is imported until the file is
-            corrected.
+            <Lines count={preview.invalid.length} />
+            {texts.notValidNothingIsImported}
           </li>
         )}
         {OUTCOMES.map(([outcome, text]) => {
@@ -48,10 +49,10 @@ export function ImportPreview({ preview }: { preview: SettlementImportJson }) {
         <ol className="flex flex-col gap-1.5 border-edge border-t pt-3 text-ink-2 text-meta">
           {notes.slice(0, MAX_LISTED).map(({ line, detail }) => (
             <li key={line}>
-              <span className="font-medium text-ink">Line {formatCount(line)}</span> {detail}
+              <span className="font-medium text-ink">{texts.line(formatCount(line))}</span> {detail}
             </li>
           ))}
-          {more > 0 && <li>{formatCount(more)} more are not listed.</li>}
+          {more > 0 && <li>{texts.moreAreNotListed(formatCount(more))}</li>}
         </ol>
       )}
     </div>
@@ -59,5 +60,5 @@ export function ImportPreview({ preview }: { preview: SettlementImportJson }) {
 }
 
 function Lines({ count }: { count: number }) {
-  return <span className="font-medium">{formatCountWithNoun(count, "line")}</span>;
+  return <span className="font-medium">{texts.countLines(count)}</span>;
 }

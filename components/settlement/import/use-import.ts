@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { ApiError, sendJson } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
 import type { SettlementImportJson } from "../api";
+import * as texts from "./texts";
 
 /** The request must stay below the service's body limit of 1 MiB, in which quotes are escaped. */
 const MAX_FILE_BYTES = 900_000;
@@ -31,7 +31,7 @@ export function useImport(sessionId: string, onImported: () => void) {
     mutationFn: ({ csv }: CheckedFile) => request(csv, false),
     onSuccess: ({ lines }) => {
       const count = lines.filter(({ outcome }) => outcome === "ready").length;
-      toast({ text: `${formatCountWithNoun(count, "payment")} settled.` });
+      toast({ text: texts.settled(texts.countPayments(count)) });
       onImported();
       return client.invalidateQueries({ queryKey: ["session", sessionId] });
     },

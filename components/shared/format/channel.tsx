@@ -1,5 +1,6 @@
 import { CircleHelp, CreditCard, type IconType, Landmark } from "@/components/ui/icons/icons";
 import { cn } from "../../ui/display/cn";
+import * as texts from "./texts";
 
 interface ChannelLook {
   /** Name in a table row. */
@@ -14,8 +15,8 @@ interface ChannelLook {
 }
 
 const TRANSFER: ChannelLook = {
-  short: "Transfer",
-  name: "Bank transfer",
+  short: texts.transfer,
+  name: texts.bankTransfer,
   icon: Landmark,
   ink: "text-brand",
   fill: "var(--transfer)",
@@ -23,7 +24,7 @@ const TRANSFER: ChannelLook = {
 };
 const POS: ChannelLook = {
   short: "POS",
-  name: "POS terminals",
+  name: texts.posTerminals,
   icon: CreditCard,
   ink: "text-pos-ink",
   fill: "var(--pos)",

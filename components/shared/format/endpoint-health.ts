@@ -1,3 +1,5 @@
+import * as texts from "./texts";
+
 interface Endpoint {
   health: "healthy" | "failing" | "backing_off" | "paused";
   failures: number;
@@ -6,15 +8,15 @@ interface Endpoint {
 
 /** Labels and colours of a webhook endpoint's health. */
 export const ENDPOINT_HEALTH = {
-  healthy: { word: "Healthy", tone: "green" },
-  failing: { word: "Failing", tone: "red" },
-  backing_off: { word: "Backing off", tone: "amber" },
-  paused: { word: "Paused", tone: "amber" },
+  healthy: { word: texts.healthy, tone: "green" },
+  failing: { word: texts.failing, tone: "red" },
+  backing_off: { word: texts.backingOff, tone: "amber" },
+  paused: { word: texts.paused, tone: "amber" },
 } as const;
 
 /** Returns the label and colour of an endpoint's health; an endpoint that nothing was sent to is neutral. */
 export function endpointHealth({ health, failures, last_success_at: succeededAt }: Endpoint) {
   if (health === "healthy" && failures === 0 && succeededAt === null)
-    return { word: "Not used yet", tone: "neutral" } as const;
+    return { word: texts.notUsedYet, tone: "neutral" } as const;
   return ENDPOINT_HEALTH[health];
 }

@@ -6,6 +6,7 @@ import { type EventPhase, eventPhase } from "@/lib/core/format/event-phase";
 import { Chip } from "../../ui/display/chip";
 import { cn } from "../../ui/display/cn";
 import { findServerNow, subscribeToClock } from "./clock";
+import * as texts from "./texts";
 
 interface PhaseLook {
   word: string;
@@ -19,16 +20,16 @@ interface PhaseLook {
 
 /** Text and appearance of each phase. */
 const PHASES: Record<EventPhase, PhaseLook> = {
-  upcoming: { word: "Upcoming", tone: "outlined", dot: "bg-control" },
-  live: { word: "Active", tone: "green", dot: "bg-brand-solid" },
+  upcoming: { word: texts.upcoming, tone: "outlined", dot: "bg-control" },
+  live: { word: texts.active, tone: "green", dot: "bg-brand-solid" },
   past_end: {
-    word: "Active, past its end",
-    brief: "Past its end",
+    word: texts.activePastItsEnd,
+    brief: texts.pastItsEnd,
     tone: "amber",
     icon: TriangleAlert,
     dot: "bg-amber-dot",
   },
-  closed: { word: "Closed", tone: "neutral", icon: CircleSlash, dot: "bg-ink-3" },
+  closed: { word: texts.closed, tone: "neutral", icon: CircleSlash, dot: "bg-ink-3" },
 };
 
 /** The fields of an event that its phase depends on. */

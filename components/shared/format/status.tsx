@@ -1,17 +1,18 @@
 import { Check, Hourglass, X } from "@/components/ui/icons/icons";
 import { Chip } from "../../ui/display/chip";
 import { cn } from "../../ui/display/cn";
+import * as texts from "./texts";
 
 export type PaymentStatus = "successful" | "pending" | "failed";
 
 const TIME_LABELS: Record<string, string> = {
-  successful: "Paid",
-  pending: "Pending since",
-  failed: "Attempted",
+  successful: texts.paid,
+  pending: texts.pendingSince,
+  failed: texts.attempted,
 };
 
 /** Returns the label of a payment's time by status: only a successful one was paid at that time. */
-export const timeLabel = (status: string) => TIME_LABELS[status] ?? "Time";
+export const timeLabel = (status: string) => TIME_LABELS[status] ?? texts.time;
 
 interface StatusCellProps {
   status: PaymentStatus;
@@ -25,13 +26,13 @@ export function StatusCell({ status, fresh = false, className }: StatusCellProps
   if (status === "pending")
     return (
       <Chip tone="amber" icon={Hourglass} className={className}>
-        Pending
+        {texts.pending}
       </Chip>
     );
   if (status === "failed")
     return (
       <Chip tone="red" icon={X} className={className}>
-        Failed
+        {texts.failed}
       </Chip>
     );
   return (
@@ -43,7 +44,7 @@ export function StatusCell({ status, fresh = false, className }: StatusCellProps
       )}
     >
       <Check aria-hidden strokeWidth={2} className="size-3.5 shrink-0 text-brand" />
-      {fresh ? "Just in" : "Successful"}
+      {fresh ? texts.justIn : texts.successful}
     </span>
   );
 }

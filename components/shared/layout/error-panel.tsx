@@ -5,6 +5,7 @@ import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { asApiError } from "../requests/api";
 import { SERVER_ERROR_TEXT } from "../requests/server-error-text";
+import * as texts from "./texts";
 
 interface ErrorPanelProps {
   /** What failed: "This event did not load". */
@@ -34,9 +35,9 @@ export function ErrorPanel({ title, children, action, reference, at, className }
         <div className="mt-6 flex items-center gap-2 border-edge border-t pt-3.5 text-ink-3 text-meta">
           {reference && (
             <>
-              Quote this if you call us
+              {texts.quoteThisIfYouCallUs}
               <code className="font-mono text-ink-2">{reference}</code>
-              <CopyButton text={reference} name="the reference" />
+              <CopyButton text={reference} name={texts.theReference} />
             </>
           )}
           {at && <span className="figures ml-auto">{at}</span>}
@@ -60,7 +61,7 @@ export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
     <ErrorPanel
       title={title}
       reference={error ? asApiError(error).requestId : undefined}
-      action={<Button onClick={onRetry}>Try again</Button>}
+      action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
     >
       {SERVER_ERROR_TEXT}
     </ErrorPanel>

@@ -2,6 +2,7 @@ import { Skeleton } from "../../ui/display/skeleton";
 import { Cell, HeadCell, Row, Table } from "../tables/table";
 import { Card, CardHead } from "./card";
 import { PageHeader } from "./page-header";
+import * as texts from "./texts";
 
 interface FiguresSkeletonProps {
   title: string;
@@ -18,7 +19,7 @@ const ROWS = Array.from({ length: 8 }, (_, row) => row);
 export function FiguresSkeleton({ title, figures, list, heads }: FiguresSkeletonProps) {
   return (
     <div aria-busy="true">
-      <PageHeader title={title} meta={["Loading"]} />
+      <PageHeader title={title} meta={[texts.loading]} />
       <div className="grid grid-cols-1 gap-3 pb-6">
         <Card className="flex max-md:flex-col">
           {figures.map((figure) => (

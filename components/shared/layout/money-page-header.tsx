@@ -3,6 +3,7 @@ import { Clock } from "@/components/ui/icons/late-icons";
 import { ClosedChip } from "../format/event-phase";
 import { Instant } from "../format/instant";
 import { PageHeader } from "./page-header";
+import * as texts from "./texts";
 
 interface MoneyHeadProps {
   page: "reconciliation" | "settlement";
@@ -15,10 +16,10 @@ interface MoneyHeadProps {
 
 const PAGES = {
   reconciliation: {
-    title: "Reconciliation",
-    meta: "Compare recorded payments with settlements",
+    title: texts.reconciliation,
+    meta: texts.compareRecordedPaymentsWithSettlements,
   },
-  settlement: { title: "Settlement", meta: "Money on its way from the collection account to you" },
+  settlement: { title: texts.settlement, meta: texts.moneyOnItsWayFrom },
 } as const;
 
 /** Header of the reconciliation and settlement pages. */
@@ -32,7 +33,8 @@ export function MoneyPageHeader({ page, isClosed, asOf, actions }: MoneyHeadProp
         <>
           <span className="flex items-center gap-1.5 text-ink-3 text-meta">
             <Clock aria-hidden className="size-3.5" />
-            As of <Instant at={asOf} as="day-time" />
+            {texts.asOf}
+            <Instant at={asOf} as="day-time" />
           </span>
           {actions}
         </>

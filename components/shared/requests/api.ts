@@ -1,6 +1,7 @@
 import type { FieldError } from "@/lib/core/errors/errors";
 import { requestIdentity } from "./confirm-identity";
 import { type BodyError, describeError, describeFieldError, type FieldText } from "./field-error";
+import * as texts from "./texts";
 
 /** Error response of the API (RFC 9457). */
 interface Problem {
@@ -28,9 +29,9 @@ export class ApiError extends Error {
 
   constructor(status: number, problem: Partial<Problem>) {
     const fieldErrors = problem.errors?.filter((error) => "pointer" in error) ?? [];
-    const detail = describeError(problem.detail ?? "Something went wrong on our side.", fieldErrors);
+    const detail = describeError(problem.detail ?? texts.somethingWentWrongOnOurSide, fieldErrors);
     super(detail);
-    this.name = "ApiError";
+    this.name = texts.apiError;
     this.status = status;
     this.code = problem.code ?? "internal";
     this.detail = detail;

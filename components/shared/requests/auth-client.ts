@@ -1,5 +1,6 @@
 import type { FieldError } from "@/lib/core/errors/errors";
 import { eraseLastTotals } from "../../ui/browser/erase-totals";
+import * as texts from "./texts";
 
 /** The reason of a rejected sign-in, as returned by the server. */
 export interface SignInError {
@@ -13,7 +14,7 @@ export type SignInResult = { is: "signed-in" } | { is: "code-needed" } | ({ is: 
 
 const UNREACHABLE = {
   is: "refused",
-  detail: "Takings cannot be reached right now. Check your connection, then try again.",
+  detail: texts.takingsCannotBeReachedRight,
   of: "form",
 } as const satisfies SignInResult;
 

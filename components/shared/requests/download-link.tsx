@@ -3,6 +3,7 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { toast } from "../../ui/feedback/toast";
 import { ApiError, asApiError } from "./api";
+import * as texts from "./texts";
 
 /** Returns the file name that the server suggests. */
 function fileName(response: Response): string {
@@ -38,7 +39,7 @@ export function DownloadLink({ href, onClick, ...rest }: DownloadLinkProps) {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     download(href).catch((thrown: unknown) =>
-      toast({ tone: "failed", text: `The file was not downloaded. ${asApiError(thrown).detail}` }),
+      toast({ tone: "failed", text: texts.theFileWasNotDownloaded(asApiError(thrown).detail) }),
     );
   };
   return <a {...rest} href={href} download onClick={press} />;

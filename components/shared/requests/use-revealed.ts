@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { useAnnounce } from "../../ui/browser/live-region";
 import { toast } from "../../ui/feedback/toast";
 import { asApiError, sendJson } from "./api";
+import * as texts from "./texts";
 
 /** How long a full account number stays visible. */
 const REVEAL_MS = 20_000;
@@ -16,10 +17,10 @@ const REVEAL_MS = 20_000;
 export function useRevealed<T>(path: string) {
   const { data, mutate, reset, isPending } = useMutation({
     mutationFn: () => sendJson<T>("POST", path),
-    onError: (thrown) => toast({ tone: "failed", text: `Not shown: ${asApiError(thrown).detail}` }),
+    onError: (thrown) => toast({ tone: "failed", text: texts.notShown(asApiError(thrown).detail) }),
     gcTime: 0,
   });
-  useAnnounce(data ? "The account number is shown" : "");
+  useAnnounce(data ? texts.theAccountNumberIsShown : "");
   useEffect(() => {
     if (!data) return;
     const timer = setTimeout(reset, REVEAL_MS);

@@ -1,4 +1,5 @@
 import { Button } from "../../ui/forms/button";
+import * as texts from "./texts";
 
 interface ShowOlderProps {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
@@ -10,7 +11,7 @@ export function ShowOlder({ query }: ShowOlderProps) {
   return (
     <div className="border-edge border-t p-3 text-center">
       <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-        Show older
+        {texts.showOlder}
       </Button>
     </div>
   );

@@ -3,6 +3,7 @@
 import { FilterChip } from "../../ui/forms/filter-chip";
 import { LazyPart, prefetch } from "../../ui/overlays/lazy";
 import { Popover } from "../../ui/overlays/popover";
+import * as texts from "./texts";
 import { formatTimeRange, type TimeRange } from "./time-range";
 
 const fetchForm = () => import("./time-form").then((module) => module.TimeForm);
@@ -17,12 +18,12 @@ interface TimeFilterProps {
 export function TimeFilter({ range, onChange }: TimeFilterProps) {
   return (
     <Popover
-      label="Time"
+      label={texts.time}
       align="end"
       className="w-72 p-3"
       trigger={
         <FilterChip
-          label="Time"
+          label={texts.time}
           chosen={formatTimeRange(range)}
           onClear={() => onChange({ from: undefined, to: undefined })}
           onPointerEnter={prefetchForm}

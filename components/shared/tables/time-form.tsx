@@ -5,9 +5,10 @@ import { formatMinute, localDay } from "@/lib/core/format/format-date";
 import { isMomentValue, toUtc } from "@/lib/core/format/typed-date";
 import { DateField } from "../../ui/dates/date-field";
 import { Button } from "../../ui/forms/button";
+import * as texts from "./texts";
 import type { TimeRange } from "./time-range";
 
-const EXPECTED = "Type a date and a time, such as 23 Nov 2026, 17:00.";
+const EXPECTED = texts.typeADateAndA;
 
 /** Formats a moment for a field, on the clocks of the page's zone. */
 const toLocalInput = (moment?: string) => (moment ? `${localDay(moment)}T${formatMinute(moment)}` : "");
@@ -40,7 +41,7 @@ export function TimeForm({ range, onSubmit }: TimeFormProps) {
       }}
     >
       <DateField
-        label="From"
+        label={texts.from}
         time="00:00"
         error={errorOf(from)}
         value={from}
@@ -48,14 +49,14 @@ export function TimeForm({ range, onSubmit }: TimeFormProps) {
         ref={first}
       />
       <DateField
-        label="Until"
+        label={texts.until}
         time="23:59"
-        error={isBackwards ? "Must be later than From." : errorOf(to)}
+        error={isBackwards ? texts.mustBeLaterThanFrom : errorOf(to)}
         value={to}
         onChange={setTo}
       />
       <Button type="submit" tone="primary">
-        Apply
+        {texts.apply}
       </Button>
     </form>
   );

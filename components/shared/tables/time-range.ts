@@ -1,4 +1,5 @@
 import { formatDay, formatMinute, isSameDay } from "@/lib/core/format/format-date";
+import * as texts from "./texts";
 
 /** A range of times as in a page's URL, each with its offset: from `from` (inclusive) to `to` (exclusive). */
 export interface TimeRange {
@@ -15,9 +16,9 @@ export const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.
 export function formatTimeRange({ from, to }: TimeRange): string | undefined {
   if (!from && !to) return undefined;
   const format = from && to && isSameDay(from, to) ? formatMinute : formatDayMinute;
-  if (!to) return `since ${format(from ?? "")}`;
-  if (!from) return `until ${format(to)}`;
-  return `${format(from)} to ${format(to)}`;
+  if (!to) return texts.since(format(from ?? ""));
+  if (!from) return texts.untilOfFormat(format(to));
+  return texts.to(format(from), format(to));
 }
 
 const formatDayMinute = (moment: string) => `${formatDay(moment)} ${formatMinute(moment)}`;

@@ -1,5 +1,6 @@
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { EVENT_NAV_ITEMS, isVisibleTo, listOwnNavItems, navHref } from "../nav-items";
+import * as texts from "./texts";
 
 export interface Command {
   id: string;
@@ -43,31 +44,39 @@ export function listNavCommands(role: MemberRole, sessionId: string | undefined)
     ...ofEvent.map((item) => ({
       id: `event${item.path}`,
       name: item.name,
-      group: "This event",
+      group: texts.thisEvent,
       href: navHref(sessionId ?? "", item),
     })),
     ...listOwnNavItems(role).map((item) => ({
       id: item.path,
       name: item.name,
-      group: "Go to",
+      group: texts.goTo,
       href: item.path,
     })),
     {
       id: "/settings/alerts",
-      name: "Alerts",
-      group: "Go to",
-      also: "mail push messages quiet hours settings",
+      name: texts.alerts,
+      group: texts.goTo,
+      also: texts.mailPushMessagesQuietHoursSettings,
       href: "/settings/alerts",
     },
     {
       id: "/settings/profile",
-      name: "Organisation profile",
-      group: "Go to",
-      also: "logo address legal name time zone settings",
+      name: texts.organisationProfile,
+      group: texts.goTo,
+      also: texts.logoAddressLegalNameTime,
       href: "/settings/profile",
     },
     ...(roleHasPermission(role, "open_event")
-      ? [{ id: "new", name: "New event", group: "Do", also: "open create session", href: "/events?new=1" }]
+      ? [
+          {
+            id: "new",
+            name: texts.newEvent,
+            group: texts.doLabel,
+            also: texts.openCreateSession,
+            href: "/events?new=1",
+          },
+        ]
       : []),
   ];
 }

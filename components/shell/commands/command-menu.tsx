@@ -15,6 +15,7 @@ import { cn } from "../../ui/display/cn";
 import { SearchField } from "../../ui/forms/input";
 import { type Command, findCommands, listNavCommands } from "./command-list";
 import { getPageActions, openKeyList } from "./commands";
+import * as texts from "./texts";
 import { useFoundPayments } from "./use-found-payments";
 
 const MAX_SHOWN = 50;
@@ -28,21 +29,21 @@ function useCommands(role: MemberRole, sessionId: string | undefined): Command[]
   const events = (data?.events ?? []).map((event) => ({
     id: event.session_id,
     name: stripInvisibleCharacters(event.name),
-    group: `Event, ${formatDate(event.starts_at ?? event.created_at)}`,
+    group: texts.eventLabel(formatDate(event.starts_at ?? event.created_at)),
     also: `${stripInvisibleCharacters(event.venue ?? "")} ${event.external_event_id} ${event.session_id}`,
     href: `/events/${event.session_id}`,
   }));
   const actions = getPageActions().map(({ name, run }) => ({
     id: `do-${name}`,
     name,
-    group: "On this page",
+    group: texts.onThisPage,
     run,
   }));
   const keys = {
     id: "keys",
-    name: "Keyboard shortcuts",
-    group: "Do",
-    also: "shortcuts keyboard help",
+    name: texts.keyboardShortcuts,
+    group: texts.doLabel,
+    also: texts.shortcutsKeyboardHelp,
     run: openKeyList,
   };
   return [...actions, ...listNavCommands(role, sessionId), keys, ...events];
@@ -102,16 +103,16 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
           }}
           className="fixed inset-x-0 top-[12vh] z-50 mx-auto flex max-h-[70vh] w-[calc(100vw-2rem)] max-w-[560px] animate-dialog-in flex-col overflow-hidden rounded-dialog border border-edge bg-surface shadow-high outline-none max-md:top-4"
         >
-          <Radix.Title className="sr-only">Search or run a command</Radix.Title>
+          <Radix.Title className="sr-only">{texts.searchOrRunACommand}</Radix.Title>
           <div className="border-edge border-b p-2">
             <SearchField
               size="large"
               role="combobox"
-              aria-label="Search or run a command"
+              aria-label={texts.searchOrRunACommand}
               aria-expanded
               aria-controls={listId}
               aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
-              placeholder="A page, an event, a payment, an action"
+              placeholder={texts.aPageAnEventA}
               boxClassName="border-transparent has-focus-visible:outline-none"
               value={typed}
               onChange={(event) => {
@@ -141,7 +142,7 @@ interface CommandListProps {
 function CommandList({ id, found, note, chosen, onChoose }: CommandListProps) {
   return (
     <div className="min-h-0 overflow-y-auto p-1.5">
-      <div id={id} role="listbox" aria-label="Results">
+      <div id={id} role="listbox" aria-label={texts.results}>
         {found.map((command) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
           // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses
@@ -165,7 +166,7 @@ function CommandList({ id, found, note, chosen, onChoose }: CommandListProps) {
       {note ? (
         <p className="px-2.5 py-2.5 text-ink-3">{note}</p>
       ) : (
-        found.length === 0 && <p className="px-2.5 py-6 text-center text-ink-3">No results</p>
+        found.length === 0 && <p className="px-2.5 py-6 text-center text-ink-3">{texts.noResults}</p>
       )}
     </div>
   );

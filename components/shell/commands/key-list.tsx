@@ -1,6 +1,7 @@
 import { Kbd } from "../../ui/display/kbd";
 import { Dialog } from "../../ui/overlays/dialog";
 import { KEY_LIST } from "./shortcuts";
+import * as texts from "./texts";
 
 /** Dialog with all keyboard shortcuts. */
 export function KeyList({ onClose }: { onClose: () => void }) {
@@ -8,8 +9,8 @@ export function KeyList({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={onClose}
-      title="Keyboard shortcuts"
-      description="They can be turned off in Settings."
+      title={texts.keyboardShortcuts}
+      description={texts.theyCanBeTurnedOff}
     >
       <dl className="flex flex-col">
         {KEY_LIST.map(({ keys, does }) => (

@@ -1,5 +1,6 @@
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { EVENT_NAV_ITEMS, navHref } from "../nav-items";
+import * as texts from "./texts";
 
 /** The action of a keyboard shortcut. */
 export type ShortcutAction =
@@ -34,14 +35,14 @@ export function shortcutAction({ key, afterGo, sessionId, role }: KeyPress): Sho
 
 /** The keyboard shortcuts listed in the dialog. */
 export const KEY_LIST: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["Ctrl", "K"], does: "Pages, events and actions (⌘ K on a Mac)" },
-  { keys: ["/"], does: "Search the page" },
-  ...EVENT_NAV_ITEMS.map(({ key = "", name }) => ({ keys: ["g", key], does: `Go to ${name}` })),
-  { keys: ["j"], does: "Next row" },
-  { keys: ["k"], does: "Row above" },
-  { keys: ["Enter"], does: "Open the row" },
-  { keys: ["e"], does: "Export" },
-  { keys: ["p"], does: "Pause the list" },
-  { keys: ["Esc"], does: "Close what is open" },
-  { keys: ["?"], does: "This list" },
+  { keys: ["Ctrl", "K"], does: texts.pagesEventsAndActionsK },
+  { keys: ["/"], does: texts.searchThePage },
+  ...EVENT_NAV_ITEMS.map(({ key = "", name }) => ({ keys: ["g", key], does: texts.goToOfName(name) })),
+  { keys: ["j"], does: texts.nextRow },
+  { keys: ["k"], does: texts.rowAbove },
+  { keys: ["Enter"], does: texts.openTheRow },
+  { keys: ["e"], does: texts.exportLabel },
+  { keys: ["p"], does: texts.pauseTheList },
+  { keys: ["Esc"], does: texts.closeWhatIsOpen },
+  { keys: ["?"], does: texts.thisList },
 ];

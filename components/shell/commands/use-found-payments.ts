@@ -6,6 +6,7 @@ import { formatPayerName, stripInvisibleCharacters } from "@/lib/core/format/pay
 import type { FoundInEvents } from "@/lib/payment-search/contract";
 import { getJson } from "../../shared/requests/api";
 import type { Command } from "./command-list";
+import * as texts from "./texts";
 
 type Page = z.input<typeof FoundInEvents>;
 
@@ -29,10 +30,10 @@ async function search(q: string, signal: AbortSignal): Promise<Page["payments"]>
 }
 
 function toCommand({ session_id: sessionId, event_name: event, payment }: Page["payments"][number]): Command {
-  const status = { successful: "Payment", pending: "Pending payment", failed: "Failed payment" };
+  const status = { successful: texts.payment, pending: texts.pendingPayment, failed: texts.failedPayment };
   return {
     id: payment.id,
-    name: `${formatPayerName(payment.sender_name) || "No name"}, ${formatNaira(payment.amount)}`,
+    name: `${formatPayerName(payment.sender_name) || texts.noName}, ${formatNaira(payment.amount)}`,
     group: `${status[payment.status]}, ${stripInvisibleCharacters(event)}`,
     href: `/events/${sessionId}?payment=${payment.id}`,
   };
@@ -57,10 +58,10 @@ export function useFoundPayments(typed: string): { payments: Command[]; note: st
     staleTime: 0,
   });
   if (!isLongEnough) return { payments: [], note: undefined };
-  if (isError) return { payments: [], note: "The payments could not be searched." };
+  if (isError) return { payments: [], note: texts.thePaymentsCouldNotBeSearched };
   const isCurrent = isSuccess && q === text;
   return {
     payments: isCurrent ? data.map(toCommand) : [],
-    note: isCurrent ? undefined : "Searching payments…",
+    note: isCurrent ? undefined : texts.searchingPayments,
   };
 }

@@ -6,6 +6,7 @@ import { Instant } from "../../shared/format/instant";
 import { ErrorPanel } from "../../shared/layout/error-panel";
 import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";
 import { Button } from "../../ui/forms/button";
+import * as texts from "./texts";
 
 export interface ErrorBoundaryProps {
   error: Error & { digest?: string };
@@ -19,7 +20,7 @@ export interface ErrorPageProps extends ErrorBoundaryProps {
 const reload = () => window.location.reload();
 
 /** Content of an error boundary. Shows the error's digest, which is the request's id in the server's log. */
-export function ErrorPage({ title = "This page did not load", error }: ErrorPageProps) {
+export function ErrorPage({ title = texts.thisPageDidNotLoad, error }: ErrorPageProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [at] = useState(() => new Date().toISOString());
   useEffect(() => button.current?.focus(), []);
@@ -33,11 +34,11 @@ export function ErrorPage({ title = "This page did not load", error }: ErrorPage
           <>
             <Button ref={button} tone="primary" onClick={reload}>
               <RefreshCw aria-hidden />
-              Try again
+              {texts.tryAgain}
             </Button>
             <Button asChild>
               <a href="/api/health/ready">
-                Service status
+                {texts.serviceStatus}
                 <ArrowUpRight aria-hidden />
               </a>
             </Button>

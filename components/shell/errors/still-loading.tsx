@@ -3,10 +3,11 @@
 import { useEffect, useState } from "react";
 import { useAnnounce } from "../../ui/browser/live-region";
 import { Spinner } from "../../ui/display/spinner";
+import * as texts from "./texts";
 
 /** Before this, the skeletons are sufficient feedback. */
 const DELAY_S = 8;
-const STILL_LOADING = "Still loading";
+const STILL_LOADING = texts.stillLoading;
 
 /** Shows and announces that a page is still loading if it has had skeletons for `DELAY_S`. Mounted once, in the frame. */
 export function StillLoading() {

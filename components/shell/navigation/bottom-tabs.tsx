@@ -20,6 +20,7 @@ import type { FrameMember } from "./frame-member";
 import { handleSignOut } from "./member-menu";
 import { AttentionBadge } from "./nav-link";
 import { OrganisationItems } from "./organisation-items";
+import * as texts from "./texts";
 
 const TAB =
   "relative flex min-h-14 flex-1 flex-col items-center justify-center gap-0.5 rounded-chip font-medium text-axis text-ink-2 focus-visible:-outline-offset-2";
@@ -47,7 +48,7 @@ function eventTabs(
       const isMoney = item.path === "/settlement";
       const money =
         isMoney && EVENT_NAV_ITEMS.some((other) => other.path === "/reconciliation" && isCurrent(other));
-      const name = isMoney ? "Money" : item.path === "" && closed ? "Overview" : item.name;
+      const name = isMoney ? texts.money : item.path === "" && closed ? texts.overview : item.name;
       return {
         item: { ...item, name },
         href: navHref(sessionId, item),
@@ -76,7 +77,7 @@ export function BottomTabs({ member, first }: { member: FrameMember; first: Firs
   const tabs = all.filter(({ item }) => isVisibleTo(member.role)(item));
   return (
     <nav
-      aria-label="Main"
+      aria-label={texts.main}
       className="fixed inset-x-0 bottom-0 z-30 flex border-edge border-t bg-surface px-2 pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       {tabs.map(({ item: { name, icon: Icon }, href, current, waiting: count = 0 }) => (
@@ -101,13 +102,13 @@ function More({ member, sessionId }: { member: FrameMember; sessionId: string | 
   const own = sessionId ? listOwnNavItems(member.role) : [];
   return (
     <DropdownMenu
-      label="More"
+      label={texts.more}
       side="top"
       className="w-60"
       trigger={
         <button type="button" className={TAB}>
           <Ellipsis aria-hidden className="size-5" />
-          More
+          {texts.more}
         </button>
       }
     >
@@ -119,12 +120,12 @@ function More({ member, sessionId }: { member: FrameMember; sessionId: string | 
         <MoreItem key={item.path} item={item} href={item.path} />
       ))}
       <MenuItem icon={Search} onSelect={openCommands}>
-        Search and commands
+        {texts.searchAndCommands}
       </MenuItem>
       <OrganisationItems organisations={member.organisations} />
       <MenuSeparator />
       <MenuItem icon={LogOut} onSelect={handleSignOut}>
-        Sign out
+        {texts.signOut}
       </MenuItem>
     </DropdownMenu>
   );

@@ -13,6 +13,7 @@ import { Link } from "../../ui/display/link";
 import { Skeleton } from "../../ui/display/skeleton";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import type { EventHeadJson } from "../event-head";
+import * as texts from "./texts";
 
 type EventStatus = Pick<EventHeadJson, "phase" | "starts_at" | "ends_at" | "created_at" | "closed_at">;
 
@@ -36,7 +37,7 @@ export function EventSwitcher({ event }: { event: EventHeadJson | undefined }) {
   const [isRequested, setRequested] = useState(false);
   return (
     <DropdownMenu
-      label="Switch event"
+      label={texts.switchEvent}
       align="start"
       className="w-72"
       trigger={
@@ -59,7 +60,7 @@ export function EventSwitcher({ event }: { event: EventHeadJson | undefined }) {
             )}
           </span>
           <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-ink-3" />
-          <span className="sr-only">Switch event</span>
+          <span className="sr-only">{texts.switchEvent}</span>
         </button>
       }
     >
@@ -77,7 +78,7 @@ function OtherEvents({ current, isRequested }: { current: string | undefined; is
   const others = data?.events.filter(({ session_id }) => session_id !== current) ?? [];
   return (
     <>
-      <MenuLabel>Other events</MenuLabel>
+      <MenuLabel>{texts.otherEvents}</MenuLabel>
       {others.map((event) => (
         <MenuItem key={event.session_id} asChild className="h-auto py-1.5">
           <Link href={`/events/${event.session_id}`} className="flex flex-col !items-start gap-0">
@@ -86,11 +87,11 @@ function OtherEvents({ current, isRequested }: { current: string | undefined; is
           </Link>
         </MenuItem>
       ))}
-      {data && others.length === 0 && <p className="px-2.5 pb-2 text-ink-3">There is no other.</p>}
+      {data && others.length === 0 && <p className="px-2.5 pb-2 text-ink-3">{texts.thereIsNoOther}</p>}
       {!data && <Skeleton className="mx-2.5 mb-2 w-40" />}
       <MenuSeparator />
       <MenuItem asChild>
-        <Link href="/events">All events</Link>
+        <Link href="/events">{texts.allEvents}</Link>
       </MenuItem>
     </>
   );

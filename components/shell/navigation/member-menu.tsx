@@ -10,12 +10,11 @@ import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/overl
 import { openKeyList } from "../commands/commands";
 import type { FrameMember } from "./frame-member";
 import { OrganisationItems } from "./organisation-items";
+import * as texts from "./texts";
 
 /** Signs out; shows a toast if that fails. */
 export function handleSignOut(): void {
-  signOut().catch(() =>
-    toast({ tone: "failed", text: "You are still signed in: the service was not reached." }),
-  );
+  signOut().catch(() => toast({ tone: "failed", text: texts.youAreStillSignedIn }));
 }
 
 /** Menu of the signed-in member, with settings and sign-out. */
@@ -23,7 +22,7 @@ export function MemberMenu({ member }: { member: FrameMember }) {
   return (
     <div className="border-edge border-t p-2">
       <DropdownMenu
-        label="Your account"
+        label={texts.yourAccount}
         align="start"
         side="top"
         className="w-56"
@@ -50,15 +49,15 @@ export function MemberMenu({ member }: { member: FrameMember }) {
         <MenuItem asChild>
           <Link href="/settings">
             <SlidersHorizontal aria-hidden />
-            Settings
+            {texts.settings}
           </Link>
         </MenuItem>
         <MenuItem icon={Keyboard} onSelect={openKeyList}>
-          Keyboard shortcuts
+          {texts.keyboardShortcuts}
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={LogOut} onSelect={handleSignOut}>
-          Sign out
+          {texts.signOut}
         </MenuItem>
       </DropdownMenu>
     </div>

@@ -4,6 +4,7 @@ import { usePathname } from "next/navigation";
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { SegmentedLinks } from "../../ui/forms/segmented";
 import { findSessionId } from "../nav-items";
+import * as texts from "./texts";
 
 /** In the phone layout, the two tabs of Money: Settlement and Reconciliation. */
 export function MoneyTabs({ role }: { role: MemberRole }) {
@@ -15,12 +16,12 @@ export function MoneyTabs({ role }: { role: MemberRole }) {
   return (
     <div className="pt-3 md:hidden print:hidden">
       <SegmentedLinks
-        label="Money"
+        label={texts.money}
         current={pathname}
         className="flex w-full"
         choices={[
-          { href: settlement, label: "Settlement" },
-          { href: reconciliation, label: "Reconciliation" },
+          { href: settlement, label: texts.settlement },
+          { href: reconciliation, label: texts.reconciliation },
         ]}
       />
     </div>

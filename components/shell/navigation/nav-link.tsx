@@ -1,6 +1,7 @@
 import { cn } from "../../ui/display/cn";
 import { Link } from "../../ui/display/link";
 import type { NavItem } from "../nav-items";
+import * as texts from "./texts";
 
 interface NavLinkProps {
   item: NavItem;
@@ -20,7 +21,7 @@ export function AttentionBadge({ count, className }: { count: number; className?
       )}
     >
       {count > 99 ? "99+" : count}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only">{texts.waiting}</span>
     </span>
   );
 }

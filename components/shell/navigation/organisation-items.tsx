@@ -8,6 +8,7 @@ import { eraseLastTotals } from "../../ui/browser/erase-totals";
 import { toast } from "../../ui/feedback/toast";
 import { MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
 import type { OrganisationJson } from "./frame-member";
+import * as texts from "./texts";
 
 /** BroadcastChannel that notifies the browser's other tabs of a switch. */
 const CHANNEL = "takings-organisation";
@@ -23,7 +24,7 @@ function switchTo({ organisation_id, name }: OrganisationJson): void {
     (thrown) =>
       toast({
         tone: "failed",
-        text: `Not switched to ${stripInvisibleCharacters(name)}. ${asApiError(thrown).detail}`,
+        text: texts.notSwitchedTo(stripInvisibleCharacters(name), asApiError(thrown).detail),
       }),
   );
 }
@@ -34,7 +35,7 @@ export function OrganisationItems({ organisations }: { organisations: readonly O
   return (
     <>
       <MenuSeparator />
-      <MenuLabel>Organisations</MenuLabel>
+      <MenuLabel>{texts.organisations}</MenuLabel>
       {organisations.map((organisation) => (
         <MenuItem
           key={organisation.organisation_id}
@@ -45,7 +46,7 @@ export function OrganisationItems({ organisations }: { organisations: readonly O
           {organisation.current && (
             <>
               <Check aria-hidden />
-              <span className="sr-only">current</span>
+              <span className="sr-only">{texts.current}</span>
             </>
           )}
         </MenuItem>

@@ -23,6 +23,7 @@ import { EventSwitcher } from "./event-switcher";
 import type { FrameMember } from "./frame-member";
 import { MemberMenu } from "./member-menu";
 import { NavLink } from "./nav-link";
+import * as texts from "./texts";
 
 interface SidebarProps {
   member: FrameMember;
@@ -44,12 +45,12 @@ export function Sidebar({ member, first }: SidebarProps) {
         <Link href="/events" className="flex items-center gap-2.5 rounded-chip">
           <Logo className="size-6" />
           <span aria-hidden className="font-semibold text-[15px] tracking-[-0.01em] max-xl:hidden">
-            Takings
+            {texts.takings}
           </span>
         </Link>
         {member.sandbox && (
-          <Chip tone="outlined" className="h-[18px] px-1.5 max-xl:hidden" title="No real money moves here">
-            Test
+          <Chip tone="outlined" className="h-[18px] px-1.5 max-xl:hidden" title={texts.noRealMoneyMovesHere}>
+            {texts.test}
           </Chip>
         )}
         <Button
@@ -57,15 +58,15 @@ export function Sidebar({ member, first }: SidebarProps) {
           size="small"
           square
           className="text-ink-2 xl:-mr-1 xl:ml-auto"
-          aria-label="Search and commands"
-          aria-keyshortcuts="Control+K Meta+K"
+          aria-label={texts.searchAndCommands}
+          aria-keyshortcuts={texts.controlKMetaK}
           onClick={openCommands}
         >
           <Search aria-hidden className="size-4" />
         </Button>
       </header>
       <nav
-        aria-label="Main"
+        aria-label={texts.main}
         className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-3 pt-0.5 pb-3 max-xl:items-center max-xl:px-2"
       >
         {listOwnNavItems(member.role)
@@ -94,12 +95,13 @@ function EventPart({ first, pathname, isAllowed }: EventPartProps) {
   if (!sessionId) return null;
   return (
     <>
-      <p className="px-2 pt-5 pb-2 text-ink-2 text-meta max-xl:sr-only">Event</p>
+      <p className="px-2 pt-5 pb-2 text-ink-2 text-meta max-xl:sr-only">{texts.eventLabel}</p>
       <EventSwitcher event={event} />
       <span className="h-1.5" />
       {EVENT_NAV_ITEMS.filter(isAllowed).map((item) => {
         const href = navHref(sessionId, item);
-        const shown = item.path === "" && event?.status === "closed" ? { ...item, name: "Overview" } : item;
+        const shown =
+          item.path === "" && event?.status === "closed" ? { ...item, name: texts.overview } : item;
         return (
           <NavLink
             key={item.path}

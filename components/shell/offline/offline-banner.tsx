@@ -3,8 +3,9 @@
 import { useOffline } from "next/offline";
 import { WifiOff } from "@/components/ui/icons/icons";
 import { useAnnounce } from "../../ui/browser/live-region";
+import * as texts from "./texts";
 
-const TEXT = "No connection. This page stays, and what you opened loads when the connection is back.";
+const TEXT = texts.noConnectionThisPageStays;
 
 /**
  * Says that the service cannot be reached. The page stays, and Next repeats a navigation by itself as soon as the

@@ -1,10 +1,10 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { floorToSlot, formatDay, formatDuration, formatMinute } from "@/lib/core/format/format-date";
 import { ChartFrame } from "../../charts/chart-frame";
 import { HourBars } from "../../charts/hour-bars";
 import { Skeleton } from "../../ui/display/skeleton";
 import type { TerminalDayJson, TerminalJson } from "../api";
 import { nextBarIndex } from "../terminal-bars";
+import * as texts from "./texts";
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
@@ -37,15 +37,21 @@ export function DayChart({ day, terminal: { label, last_payment_at }, isInactive
   const times = counts.map((_, index) => new Date(Date.parse(from) + index * step_ms));
   const total = counts.reduce((sum, count) => sum + count, 0);
   const ticks = toTickLabels(times, step_ms);
-  const summary = `${label} took ${formatCountWithNoun(total, "payment")} since ${formatMinute(from)}, at most ${Math.max(0, ...counts)} in ${formatDuration(step_ms)}`;
+  const summary = texts.tookSinceAtMostIn(
+    label,
+    texts.countPayments(total),
+    formatMinute(from),
+    Math.max(0, ...counts),
+    formatDuration(step_ms),
+  );
   return (
     <ChartFrame
       className="mt-5"
-      title={<span className="text-ink text-section">Payments every {formatDuration(step_ms)}</span>}
-      aside={<span className="figures text-ink-3 text-meta">since {formatMinute(from)}</span>}
+      title={<span className="text-ink text-section">{texts.paymentsEvery(formatDuration(step_ms))}</span>}
+      aside={<span className="figures text-ink-3 text-meta">{texts.since(formatMinute(from))}</span>}
       summary={summary}
       table={{
-        heads: ["From", "Payments"],
+        heads: [texts.from, texts.payments],
         rows: times.map((time, index) => [formatMinute(time), String(counts[index] ?? 0)]),
       }}
       chartClassName="mt-2 h-32"

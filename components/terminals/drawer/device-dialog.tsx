@@ -12,6 +12,7 @@ import { Dialog } from "../../ui/overlays/dialog";
 import { FormFooter } from "../../ui/overlays/form-footer";
 import type { TerminalJson } from "../api";
 import { useDevice } from "../use-terminals";
+import * as texts from "./texts";
 
 interface DeviceDialogProps {
   sessionId: string;
@@ -48,15 +49,15 @@ export function DeviceDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
-    if (!serial) return setFormError("Enter the serial number on the device.");
+    if (!serial) return setFormError(texts.enterTheSerialNumberOn);
     change.mutate(
       { how: replaces ? "replace" : "pair", device: serial, provider },
       {
         onSuccess: () => {
-          toast({ text: `${serial} now takes payments for ${label}.` });
+          toast({ text: texts.nowTakesPaymentsFor(serial, label) });
           onClose();
         },
-        onError: (thrown) => setFormError(`${asApiError(thrown).detail} Nothing changed.`),
+        onError: (thrown) => setFormError(texts.nothingChanged(asApiError(thrown).detail)),
       },
     );
   };
@@ -64,22 +65,20 @@ export function DeviceDialog({
     <Dialog
       open
       onOpenChange={onClose}
-      title={replaces ? `Replace the device of ${label}` : `Pair a device with ${label}`}
+      title={replaces ? texts.replaceTheDeviceOf(label) : texts.pairADeviceWith(label)}
       description={
-        replaces
-          ? `Payments on ${devices.join(", ")} stop counting here, and those on the new device begin.`
-          : "Payments made on it from now on are this terminal's."
+        replaces ? texts.paymentsOnStopCountingHere(devices.join(", ")) : texts.paymentsMadeOnItFrom
       }
       footer={
         <FormFooter form="device" isBusy={change.isPending} onCancel={onClose}>
-          {replaces ? "Replace device" : "Pair device"}
+          {replaces ? texts.replaceDevice : texts.pairDevice}
         </FormFooter>
       }
     >
       <form id="device" onSubmit={submit} noValidate className="space-y-4">
         <TextField
-          label="Serial number"
-          hint="On the sticker at the back of the device, or in its settings."
+          label={texts.serialNumber}
+          hint={texts.onTheStickerAtThe}
           error={formError}
           size="large"
           autoComplete="off"
@@ -89,7 +88,7 @@ export function DeviceDialog({
           onChange={(event) => choose({ serial: event.target.value })}
         />
         {provider && (
-          <Field label="Bank" hint="Your organisation has this serial number at several banks.">
+          <Field label={texts.bank} hint={texts.yourOrganisationHasThisSerial}>
             {(control) => (
               <Select
                 {...control}
@@ -122,7 +121,7 @@ function FreeDevices({ devices, serial, onChoose }: FreeDevicesProps) {
   if (devices.length === 0) return null;
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-ink-2 text-meta">Your devices that are free</legend>
+      <legend className="mb-1.5 font-medium text-ink-2 text-meta">{texts.yourDevicesThatAreFree}</legend>
       <div className="flex max-h-40 flex-wrap gap-2 overflow-y-auto p-0.5">
         {devices.map((device) => (
           <Button

@@ -6,6 +6,7 @@ import { Button } from "../../ui/forms/button";
 import { Input } from "../../ui/forms/input";
 import type { TerminalJson } from "../api";
 import { useSetLocation } from "../use-terminals";
+import * as texts from "./texts";
 
 interface LocationEditorProps {
   sessionId: string;
@@ -28,14 +29,14 @@ export function LocationEditor({
   if (draft === undefined)
     return (
       <span className="inline-flex min-w-0 items-center gap-1">
-        <span className="truncate">{location || "No location yet"}</span>
+        <span className="truncate">{location || texts.noLocationYet}</span>
         <Button
           ref={editButton}
           tone="ghost"
           square
           size="small"
           className="size-6"
-          aria-label={`Change the location of ${label}`}
+          aria-label={texts.changeTheLocationOf(label)}
           onClick={() => setDraft(location)}
         >
           <Pencil aria-hidden />
@@ -57,8 +58,8 @@ export function LocationEditor({
     <Input
       autoFocus
       size="small"
-      aria-label={`Location of ${label}`}
-      placeholder="Main gate, Bar 1, Food court"
+      aria-label={texts.locationOf(label)}
+      placeholder={texts.mainGateBar1FoodCourt}
       maxLength={80}
       value={draft}
       onChange={(event) => setDraft(event.target.value)}

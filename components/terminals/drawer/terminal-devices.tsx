@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/overlays/dialog";
 import type { TerminalDayJson, TerminalJson } from "../api";
 import { useDevice } from "../use-terminals";
 import { DeviceDialog } from "./device-dialog";
+import * as texts from "./texts";
 
 interface TerminalDevicesProps {
   sessionId: string;
@@ -26,17 +27,17 @@ export function TerminalDevices(props: TerminalDevicesProps) {
   const paired = terminal.devices.length > 0;
   const close = () => setAsking(undefined);
   return (
-    <section aria-label="Device" className="mt-5">
+    <section aria-label={texts.device} className="mt-5">
       <div className="flex min-h-7 items-center gap-2">
-        <h3 className="mr-auto text-section">Device</h3>
+        <h3 className="mr-auto text-section">{texts.device}</h3>
         {mayManage && paired && (
           <Button tone="ghost" size="small" onClick={() => setAsking("unpair")}>
-            Unpair
+            {texts.unpair}
           </Button>
         )}
         {mayManage && !isClosed && (
           <Button tone="ghost" size="small" onClick={() => setAsking("pair")}>
-            {paired ? "Replace" : "Pair a device"}
+            {paired ? texts.replace : texts.pairADevice}
           </Button>
         )}
       </div>
@@ -47,15 +48,14 @@ export function TerminalDevices(props: TerminalDevicesProps) {
             <span className="truncate font-mono">{device}</span>
             {since && (
               <span className="shrink-0 text-ink-3">
-                since <Instant at={since} as="day-time" />
+                {texts.sinceLabel}
+                <Instant at={since} as="day-time" />
               </span>
             )}
           </p>
         );
       })}
-      {!paired && (
-        <p className="min-h-8 py-1.5 text-body text-ink-3">No device is paired with this terminal.</p>
-      )}
+      {!paired && <p className="min-h-8 py-1.5 text-body text-ink-3">{texts.noDeviceIsPairedWith}</p>}
       {asking === "pair" && <DeviceDialog sessionId={sessionId} terminal={terminal} onClose={close} />}
       {asking === "unpair" && <UnpairDialog sessionId={sessionId} terminal={terminal} onClose={close} />}
     </section>
@@ -69,11 +69,11 @@ function UnpairDialog({ sessionId, terminal, onClose }: Parameters<typeof Device
       { how: "unpair" },
       {
         onSuccess: () => {
-          toast({ text: `${terminal.devices.join(", ")} no longer takes payments for ${terminal.label}.` });
+          toast({ text: texts.noLongerTakesPaymentsFor(terminal.devices.join(", "), terminal.label) });
           onClose();
         },
         onError: (thrown) => {
-          toast({ tone: "failed", text: `The device was not unpaired. ${asApiError(thrown).detail}` });
+          toast({ tone: "failed", text: texts.theDeviceWasNotUnpaired(asApiError(thrown).detail) });
           onClose();
         },
       },
@@ -82,13 +82,13 @@ function UnpairDialog({ sessionId, terminal, onClose }: Parameters<typeof Device
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Unpair ${terminal.devices.join(", ")}?`}
-      description={`Payments made on it from now on are not ${terminal.label}'s any more, and wait in Reconciliation for a decision.`}
+      title={texts.unpairQuestion(terminal.devices.join(", "))}
+      description={texts.paymentsMadeOnItFromNow(terminal.label)}
       footer={
         <>
-          <Button onClick={onClose}>Keep it paired</Button>
+          <Button onClick={onClose}>{texts.keepItPaired}</Button>
           <Button tone="danger" busy={change.isPending} onClick={unpair}>
-            Unpair
+            {texts.unpair}
           </Button>
         </>
       }

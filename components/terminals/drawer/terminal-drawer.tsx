@@ -1,7 +1,6 @@
 "use client";
 
 import { TriangleAlert } from "@/components/ui/icons/icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { formatDuration } from "@/lib/core/format/format-date";
 import { PaymentList, PaymentListLinks } from "../../operators/payment-list";
 import { Instant } from "../../shared/format/instant";
@@ -20,6 +19,7 @@ import { useTerminalDay } from "../use-terminals";
 import { DayChart } from "./day-chart";
 import { LocationEditor } from "./location-editor";
 import { TerminalDevices } from "./terminal-devices";
+import * as texts from "./texts";
 
 interface TerminalDrawerProps {
   sessionId: string;
@@ -47,18 +47,18 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
       onNext={props.onNext}
       row={terminal_id}
       title={label}
-      badge={<Chip>Assigned</Chip>}
+      badge={<Chip>{texts.assigned}</Chip>}
       subtitle={
         <span className="flex flex-wrap items-center gap-x-2">
           {may.terminals ? (
             <LocationEditor key={terminal_id} sessionId={sessionId} terminal={terminal} />
           ) : (
-            location || "No location yet"
+            location || texts.noLocationYet
           )}
           <span aria-hidden>·</span>
           <span className="inline-flex items-center gap-1">
             <span className="font-mono">{terminal_id}</span>
-            <CopyButton text={terminal_id} name="terminal id" />
+            <CopyButton text={terminal_id} name={texts.terminalId} />
           </span>
         </span>
       }
@@ -79,10 +79,10 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
         mayManage={may.terminals}
         isClosed={isClosed}
       />
-      <section aria-label="Payments" className="mt-5">
+      <section aria-label={texts.payments} className="mt-5">
         <div className="flex min-h-7 items-center justify-between gap-2">
           <h3 className="flex items-baseline gap-1.5 text-section">
-            Payments
+            {texts.payments}
             <span className="figures font-normal text-body text-ink-3">
               {count + pending_count + failed_count}
             </span>
@@ -110,13 +110,15 @@ function InactiveBanner({
       <TriangleAlert aria-hidden className="mt-px size-4 shrink-0 text-amber" />
       <div className="min-w-0 flex-1">
         <p className="font-semibold text-amber">
-          Silent for <InactiveDuration since={at} />
+          {texts.silentFor}
+          <InactiveDuration since={at} />
         </p>
         <p className="text-ink-2">
-          Last payment at <Instant at={at} />.
+          {texts.lastPaymentAt}
+          <Instant at={at} />.
           {usual_gap_ms !== null &&
             usual_gap_ms >= 1_000 &&
-            ` Usually one every ${formatDuration(usual_gap_ms)}.`}
+            texts.usuallyOneEvery(formatDuration(usual_gap_ms))}
         </p>
         <InactiveActions terminal={terminal} onHandOver={onHandOver} />
       </div>
@@ -130,11 +132,11 @@ function Figures({
   terminal: TerminalJson;
 }) {
   const figures = [
-    { label: "Taken", value: <Naira amount={taken} size="drawer" /> },
-    { label: "Payments", value: count },
-    { label: "Average", value: average ? <Naira amount={average} size="drawer" /> : "–" },
-    { label: "Failed", value: failed_count },
-    ...(pending_count > 0 ? [{ label: "Pending", value: pending_count }] : []),
+    { label: texts.taken, value: <Naira amount={taken} size="drawer" /> },
+    { label: texts.payments, value: count },
+    { label: texts.average, value: average ? <Naira amount={average} size="drawer" /> : "–" },
+    { label: texts.failed, value: failed_count },
+    ...(pending_count > 0 ? [{ label: texts.pending, value: pending_count }] : []),
   ];
   return <DrawerFigures figures={figures} />;
 }
@@ -149,12 +151,12 @@ interface TerminalOperatorsProps {
 function TerminalOperators({ terminal, before, isClosed, onHandOver }: TerminalOperatorsProps) {
   const { terminal_id, operator } = terminal;
   return (
-    <section aria-label="On this terminal" className="mt-5">
+    <section aria-label={texts.onThisTerminal} className="mt-5">
       <div className="flex min-h-7 items-center justify-between gap-2">
-        <h3 className="text-section">On this terminal</h3>
+        <h3 className="text-section">{texts.onThisTerminal}</h3>
         {onHandOver && (
           <Button tone="ghost" size="small" onClick={() => onHandOver(terminal_id)}>
-            {operator ? "Hand over" : "Assign an operator"}
+            {operator ? texts.handOver : texts.assignAnOperator}
           </Button>
         )}
       </div>
@@ -162,13 +164,13 @@ function TerminalOperators({ terminal, before, isClosed, onHandOver }: TerminalO
         <OperatorLine {...operator} from={operator.since} to={null} />
       ) : (
         <p className="min-h-8 py-1.5 text-body text-ink-3">
-          {isClosed ? "No operator: the event is closed." : "No operator: its payments are unassigned."}
+          {isClosed ? texts.noOperatorTheEventIsClosed : texts.noOperatorItsPaymentsAreUnassigned}
         </p>
       )}
       {before.length > 0 && (
         <details className="text-body">
           <summary className="min-h-6 cursor-pointer text-ink-3 text-meta">
-            {formatCountWithNoun(before.length, "earlier shift")}
+            {texts.countEarlierShifts(before.length)}
           </summary>
           {before.map((shift) => (
             <OperatorLine key={shift.from} {...shift} />

@@ -2,6 +2,7 @@ import Calendar from "react-calendar";
 import { localDay } from "@/lib/core/format/format-date";
 import { ChevronDown } from "../icons/icons";
 import { ChevronUp } from "../icons/late-icons";
+import * as texts from "./texts";
 
 interface CalendarPanelProps {
   /** The chosen day, `2026-11-23`; `""` for none. */
@@ -30,9 +31,9 @@ export function CalendarPanel({ day, min, onPick }: CalendarPanelProps) {
       next2Label={null}
       prevLabel={<ChevronUp aria-hidden className="-rotate-90 size-4" />}
       nextLabel={<ChevronDown aria-hidden className="-rotate-90 size-4" />}
-      prevAriaLabel="Previous"
-      nextAriaLabel="Next"
-      navigationAriaLabel="All months of the year"
+      prevAriaLabel={texts.previous}
+      nextAriaLabel={texts.next}
+      navigationAriaLabel={texts.allMonthsOfTheYear}
       onChange={(picked) => picked instanceof Date && onPick(toDay(picked))}
     />
   );

@@ -7,6 +7,7 @@ import { Input, type InputProps } from "../forms/input";
 import { CalendarDays } from "../icons/icons";
 import { LazyPart, prefetch } from "../overlays/lazy";
 import { Popover } from "../overlays/popover";
+import * as texts from "./texts";
 
 const fetchCalendar = () => import("./calendar-panel").then((module) => module.CalendarPanel);
 
@@ -65,7 +66,7 @@ export function DateInput({ value, onChange, time, min, name, ...rest }: DateInp
       autoComplete="off"
       spellCheck={false}
       maxLength={40}
-      placeholder={time ? "23 Nov 2026, 17:00" : "23 Nov 2026"}
+      placeholder={time ? texts.n23Nov20261700 : texts.n23Nov2026}
       {...rest}
       value={text}
       onChange={(event) => type(event.target.value)}
@@ -84,7 +85,7 @@ interface CalendarButtonProps extends Pick<DateInputProps, "name" | "min"> {
 function CalendarButton({ name, day, min, onPick }: CalendarButtonProps) {
   return (
     <Popover
-      label={`Calendar, ${name}`}
+      label={texts.calendar(name)}
       align="end"
       className="w-72 p-3"
       trigger={
@@ -93,7 +94,7 @@ function CalendarButton({ name, day, min, onPick }: CalendarButtonProps) {
           size="small"
           square
           className="-mr-1 size-6 text-ink-3 max-md:-mr-3 max-md:size-11"
-          aria-label={`Choose a day, ${name}`}
+          aria-label={texts.chooseADay(name)}
           onPointerEnter={() => prefetch(fetchCalendar)}
         >
           <CalendarDays aria-hidden />

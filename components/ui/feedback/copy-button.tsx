@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { Check, Copy } from "@/components/ui/icons/icons";
 import { announce } from "../browser/live-region";
 import { Button } from "../forms/button";
+import * as texts from "./texts";
 import { toast } from "./toast";
 
 interface CopyButtonProps {
@@ -29,9 +30,9 @@ export function CopyButton({ text, name, label, size = "small", className }: Cop
     navigator.clipboard.writeText(text).then(
       () => {
         setCopied(true);
-        announce(`Copied ${name}`);
+        announce(texts.copied(name));
       },
-      () => toast({ tone: "failed", text: "Not copied: this browser did not allow it." }),
+      () => toast({ tone: "failed", text: texts.notCopiedThisBrowserDid }),
     );
   const Icon = copied ? Check : Copy;
   return (
@@ -39,12 +40,12 @@ export function CopyButton({ text, name, label, size = "small", className }: Cop
       tone={label ? "plain" : "ghost"}
       size={size}
       square={!label}
-      aria-label={label ? undefined : `Copy ${name}`}
+      aria-label={label ? undefined : texts.copy(name)}
       className={className ?? (label ? "" : "size-6 max-md:-my-2.5")}
       onClick={copy}
     >
       <Icon aria-hidden />
-      {label && (copied ? "Copied" : label)}
+      {label && (copied ? texts.copiedLabel : label)}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { KeyRound, ShieldCheck } from "@/components/ui/icons/late-icons";
 import { Button } from "../forms/button";
 import { CopyButton } from "./copy-button";
+import * as texts from "./texts";
 
 interface KeyRevealProps {
   /** "GatePass production is ready". */
@@ -18,10 +19,10 @@ interface KeyRevealProps {
 }
 
 /** Shows a new secret in full until the reader confirms that it is stored. */
-export function KeyReveal({ title, secret, name, aside = "Shown once", note, onStored }: KeyRevealProps) {
+export function KeyReveal({ title, secret, name, aside = texts.shownOnce, note, onStored }: KeyRevealProps) {
   return (
     <section
-      aria-label={`New ${name}`}
+      aria-label={texts.newLabel(name)}
       className="flex flex-col gap-3 rounded-card border border-brand-line bg-surface p-4 ring-2 ring-brand-wash"
     >
       <div className="flex items-center gap-2.5">
@@ -33,15 +34,13 @@ export function KeyReveal({ title, secret, name, aside = "Shown once", note, onS
         <code className="flex min-h-8 min-w-0 flex-1 basis-64 select-all items-center break-all rounded-chip border border-edge-strong bg-subtle px-2.5 font-mono text-body">
           {secret}
         </code>
-        <CopyButton text={secret} name={name} label={`Copy ${name}`} size="medium" />
+        <CopyButton text={secret} name={name} label={texts.copy(name)} size="medium" />
       </div>
       <div className="flex flex-wrap items-center gap-2 text-ink-3 text-meta">
         <ShieldCheck aria-hidden className="size-3.5 shrink-0" />
-        <span className="mr-auto">
-          {note ?? "We store only a fingerprint, so a lost one is replaced, not recovered."}
-        </span>
+        <span className="mr-auto">{note ?? texts.weStoreOnlyAFingerprint}</span>
         <Button tone="ghost" size="small" className="font-semibold text-ink" onClick={onStored}>
-          Done
+          {texts.done}
         </Button>
       </div>
     </section>

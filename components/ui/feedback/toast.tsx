@@ -5,6 +5,7 @@ import { CircleAlert, CircleCheck, X } from "@/components/ui/icons/icons";
 import { announce } from "../browser/live-region";
 import { sharedStore, useSharedStore } from "../browser/shared-store";
 import { Button } from "../forms/button";
+import * as texts from "./texts";
 
 interface Toast {
   text: string;
@@ -64,7 +65,7 @@ function ToastItem({ toast: { id, text, tone = "done", action } }: { toast: Show
           {action.label}
         </Button>
       )}
-      <Button tone="ghost" size="small" square aria-label="Close message" onClick={() => close(id)}>
+      <Button tone="ghost" size="small" square aria-label={texts.closeMessage} onClick={() => close(id)}>
         <X aria-hidden />
       </Button>
     </div>

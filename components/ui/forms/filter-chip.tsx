@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { Plus, X } from "@/components/ui/icons/icons";
 import { cn } from "../display/cn";
+import * as texts from "./texts";
 
 interface FilterChipProps extends ComponentProps<"button"> {
   label: string;
@@ -36,7 +37,7 @@ export function FilterChip({ label, chosen, onClear, className, ...rest }: Filte
       {chosen && onClear && (
         <button
           type="button"
-          aria-label={`Clear ${label.toLowerCase()}`}
+          aria-label={texts.clear(label.toLowerCase())}
           className="grid h-full w-6 shrink-0 place-items-center rounded-chip pr-1 hover:text-ink max-md:w-11"
           onClick={onClear}
         >

@@ -4,6 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { Eye, EyeOff } from "@/components/ui/icons/late-icons";
 import { Button } from "./button";
 import { TextField } from "./field";
+import * as texts from "./texts";
 
 /** A password input with a button that shows the password. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "end" | "size">) {
@@ -21,7 +22,7 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "typ
           tone="ghost"
           size="small"
           square
-          aria-label="Show password"
+          aria-label={texts.showPassword}
           aria-pressed={isShown}
           onClick={() => setShown(!isShown)}
         >

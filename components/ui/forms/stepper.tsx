@@ -2,6 +2,7 @@ import { Plus } from "@/components/ui/icons/icons";
 import { Minus } from "@/components/ui/icons/late-icons";
 import { cn } from "../display/cn";
 import type { FieldControl } from "./field";
+import * as texts from "./texts";
 
 interface StepperProps extends Partial<FieldControl> {
   /** Name of the counted items, for the buttons' labels: "terminals". */
@@ -33,7 +34,7 @@ export function Stepper({ what, value, onChange, min, max, disabled, className, 
     >
       <button
         type="button"
-        aria-label={`Fewer ${what}`}
+        aria-label={texts.fewer(what)}
         className={SIDE}
         disabled={disabled || count <= min}
         onClick={() => step(-1)}
@@ -51,7 +52,7 @@ export function Stepper({ what, value, onChange, min, max, disabled, className, 
       />
       <button
         type="button"
-        aria-label={`More ${what}`}
+        aria-label={texts.more(what)}
         className={SIDE}
         disabled={disabled || count >= max}
         onClick={() => step(1)}

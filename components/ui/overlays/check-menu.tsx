@@ -8,6 +8,7 @@ import { Checkbox } from "../forms/checkbox";
 import { Input } from "../forms/input";
 import type { Trigger } from "./lazy-trigger";
 import { Popover } from "./popover";
+import * as texts from "./texts";
 
 export interface CheckOption {
   value: string;
@@ -54,7 +55,7 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
   };
   const toggle = (value: string) =>
     change(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]);
-  const countText = chosen.length === 0 ? "None chosen" : `${chosen.length} chosen`;
+  const countText = chosen.length === 0 ? texts.noneChosen : texts.chosen(chosen.length);
   useAnnounce(countText);
   return (
     <>
@@ -64,7 +65,7 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
             size="small"
             icon={Search}
             type="search"
-            aria-label={`Search ${label.toLowerCase()}`}
+            aria-label={texts.search(label.toLowerCase())}
             placeholder={label}
             value={searchText}
             onChange={(event) => setSearchText(event.target.value)}
@@ -80,7 +81,7 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
             onToggle={() => toggle(option.value)}
           />
         ))}
-        {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">No matches</p>}
+        {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">{texts.noMatches}</p>}
       </fieldset>
       <ListFoot text={countText} onClear={chosen.length > 0 ? () => change([]) : undefined} />
     </>
@@ -93,7 +94,7 @@ function ListFoot({ text, onClear }: { text: string; onClear: (() => void) | und
       <span>{text}</span>
       {onClear && (
         <Button tone="ghost" size="small" className="text-ink" onClick={onClear}>
-          Clear
+          {texts.clear}
         </Button>
       )}
     </div>

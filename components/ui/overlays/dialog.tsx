@@ -4,6 +4,7 @@ import { X } from "@/components/ui/icons/icons";
 import { findOpener, hasFocusMoved, returnFocus } from "../browser/return-focus";
 import { cn } from "../display/cn";
 import { Button } from "../forms/button";
+import * as texts from "./texts";
 
 interface DialogProps {
   open: boolean;
@@ -82,7 +83,7 @@ function DialogHeader({
       </div>
       {!destructive && (
         <Radix.Close asChild>
-          <Button tone="ghost" square aria-label="Close" className="-mt-1 -mr-2">
+          <Button tone="ghost" square aria-label={texts.close} className="-mt-1 -mr-2">
             <X aria-hidden />
           </Button>
         </Radix.Close>

@@ -8,6 +8,7 @@ import { isEditableTarget } from "../browser/is-editable-target";
 import { returnFocus } from "../browser/return-focus";
 import { useIsHydrated } from "../browser/use-is-hydrated";
 import { Button } from "../forms/button";
+import * as texts from "./texts";
 
 interface DrawerProps {
   onClose: () => void;
@@ -114,9 +115,9 @@ function Panel(props: DrawerProps) {
           {subtitle && <div className="mt-0.5 text-ink-3 text-meta">{subtitle}</div>}
         </div>
         <div className="-mr-2 flex">
-          {steps && <Step label="Previous (K)" icon={ChevronUp} onPress={onPrevious} />}
-          {steps && <Step label="Next (J)" icon={ChevronDown} onPress={onNext} />}
-          <Step label="Close" icon={X} onPress={onClose} />
+          {steps && <Step label={texts.previousK} icon={ChevronUp} onPress={onPrevious} />}
+          {steps && <Step label={texts.nextJ} icon={ChevronDown} onPress={onNext} />}
+          <Step label={texts.close} icon={X} onPress={onClose} />
         </div>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-5">{children}</div>

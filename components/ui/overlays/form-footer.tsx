@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../forms/button";
+import * as texts from "./texts";
 
 interface FormFooterProps {
   /** Id of the form that the button submits. */
@@ -16,7 +17,7 @@ interface FormFooterProps {
 export function FormFooter({ form, isBusy, isDisabled, onCancel, children }: FormFooterProps) {
   return (
     <>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel}>{texts.cancel}</Button>
       <Button tone="primary" type="submit" form={form} busy={isBusy} disabled={isDisabled}>
         {children}
       </Button>

@@ -2,6 +2,7 @@
 
 import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
 import { toast } from "../feedback/toast";
+import * as texts from "./texts";
 
 /** Loads a component's code. The module is cached, so repeated calls are cheap. */
 export type Fetch<Props> = () => Promise<ComponentType<Props>>;
@@ -39,7 +40,7 @@ export function LazyPart<Props extends object>({
     let isUnmounted = false;
     const fail = () => {
       if (isUnmounted || !failed.current) return;
-      toast({ tone: "failed", text: "That did not load. Check the connection and try again." });
+      toast({ tone: "failed", text: texts.thatDidNotLoadCheck });
       failed.current();
     };
     part().then((fetched) => !isUnmounted && setPart(() => fetched), fail);

@@ -5,6 +5,7 @@ import type { FocusEvent, ReactNode } from "react";
 import { cn } from "../display/cn";
 import { AnchorSlot, type LazyTrigger } from "./lazy-trigger";
 import { MenuParts, POPOVER_CLASS } from "./menu-parts";
+import * as texts from "./texts";
 
 export interface MenuPanelProps {
   label?: string | undefined;
@@ -32,7 +33,7 @@ export default function MenuPanel({ lazyTrigger, look }: { lazyTrigger: LazyTrig
       </Radix.Trigger>
       <Radix.Portal>
         {/* A landmark, because the menu is outside those of the page. */}
-        <section aria-label={label ?? "Menu"}>
+        <section aria-label={label ?? texts.menu}>
           <Radix.Content
             id={lazyTrigger.panelId}
             align={align}

@@ -1,20 +1,20 @@
 import { Check, X } from "@/components/ui/icons/icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Chip } from "../../ui/display/chip";
 import { cn } from "../../ui/display/cn";
 import type { DeliveryRowJson } from "../api";
+import * as texts from "./texts";
 
 const MAX_MARKS = 5;
 
 /** One mark for each attempt; for more than five, the first two, the number omitted, and the last. */
 export function AttemptMarks({ marks }: { marks: DeliveryRowJson["marks"] }) {
-  if (marks.length === 0) return <span className="text-ink-3">No attempts yet</span>;
+  if (marks.length === 0) return <span className="text-ink-3">{texts.noAttemptsYet}</span>;
   const isLong = marks.length > MAX_MARKS;
   const isOk = marks.at(-1)?.is_ok ?? false;
   return (
     <span className="inline-flex items-center gap-1.5">
       <span className="sr-only">
-        {formatCountWithNoun(marks.length, "attempt", "attempts")}, the last {isOk ? "succeeded" : "failed"}
+        {texts.theLast(texts.countAttempts(marks.length), isOk ? "succeeded" : "failed")}
       </span>
       {(isLong ? marks.slice(0, 2) : marks).map((mark) => (
         <AttemptMark key={mark.number} isOk={mark.is_ok} />
@@ -49,7 +49,7 @@ export function AttemptMark({ isOk, className }: { isOk: boolean; className?: st
 /** The response status code of an attempt, or that there was no response. */
 export function ResponseChip({ status, isTried }: { status: number | null; isTried: boolean }) {
   if (!isTried) return <span className="text-ink-3">–</span>;
-  if (status === null) return <Chip tone="red">No answer</Chip>;
+  if (status === null) return <Chip tone="red">{texts.noAnswer}</Chip>;
   const isOk = status >= 200 && status < 300;
   return (
     <Chip tone={isOk ? "green" : "red"} className="figures">

@@ -6,6 +6,7 @@ import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { Instant } from "../../shared/format/instant";
 import type { DeliveryJson } from "../api";
 import { AttemptMark, ResponseChip } from "./attempt-marks";
+import * as texts from "./texts";
 
 export type Attempt = DeliveryJson["attempts"][number];
 
@@ -15,16 +16,16 @@ const endMs = ({ started_at, duration_ms }: Attempt) => Date.parse(started_at) +
 export function formatSpan(attempts: readonly Attempt[]): string | undefined {
   const [first, last] = [attempts[0], attempts.at(-1)];
   if (!first || !last || first === last) return undefined;
-  return `${formatDuration(endMs(last) - Date.parse(first.started_at))} from first to last`;
+  return texts.fromFirstToLast(formatDuration(endMs(last) - Date.parse(first.started_at)));
 }
 
 /** Lists every attempt with its response and the wait before the next one. */
 export function Attempts({ delivery }: { delivery: DeliveryJson }) {
   const span = formatSpan(delivery.attempts);
   return (
-    <section aria-label="Attempts">
+    <section aria-label={texts.attempts}>
       <div className="mb-3 flex items-baseline justify-between gap-3">
-        <h3 className="text-section">Attempts</h3>
+        <h3 className="text-section">{texts.attempts}</h3>
         {span && <span className="figures text-ink-3 text-meta">{span}</span>}
       </div>
       <AttemptList delivery={delivery} />
@@ -55,7 +56,8 @@ export function AttemptList({
       {dueAt && (
         <p className="flex items-center gap-2 text-amber text-body">
           <Clock aria-hidden className="size-4" />
-          {attempts.length === 0 ? "First attempt" : "Next attempt"} <Instant at={dueAt} as="day-time" />
+          {attempts.length === 0 ? texts.firstAttempt : texts.nextAttempt}{" "}
+          <Instant at={dueAt} as="day-time" />
         </p>
       )}
     </>
@@ -77,20 +79,22 @@ function AttemptItem({ attempt, next, children }: AttemptItemProps) {
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <span className="flex items-center gap-2 font-semibold text-body">
-            Attempt {number} <ResponseChip status={status} isTried />
+            {texts.attempt(number)}
+            <ResponseChip status={status} isTried />
           </span>
           <span className="figures flex gap-3 text-ink-2 text-body">
-            {formatCount(ms)} ms <Instant at={at} className="text-ink-3" />
+            {texts.ms(formatCount(ms))}
+            <Instant at={at} className="text-ink-3" />
           </span>
         </div>
         <p className="truncate text-ink-2 text-meta">
-          {error ?? (stripInvisibleCharacters(excerpt ?? "") || "Answered well")}
+          {error ?? (stripInvisibleCharacters(excerpt ?? "") || texts.answeredWell)}
         </p>
         {children}
         {next && (
           <p className="mt-2 flex items-center gap-1.5 text-ink-3 text-meta">
             <Clock aria-hidden className="size-3.5" />
-            Waited {formatDuration(Date.parse(next.started_at) - endMs(attempt))}
+            {texts.waited(formatDuration(Date.parse(next.started_at) - endMs(attempt)))}
           </p>
         )}
       </div>

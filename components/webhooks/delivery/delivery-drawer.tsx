@@ -13,6 +13,7 @@ import { type DeliveryJson, deliveryHref, OUTCOME_TONES } from "../api";
 import { Attempts } from "./attempts";
 import { Payload } from "./payload";
 import { ReplayButton } from "./replay-button";
+import * as texts from "./texts";
 import { deliveryPath, describeOutcome, useDelivery } from "./use-delivery";
 
 interface DeliveryDrawerProps {
@@ -39,16 +40,16 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
       onNext={onNext}
       row={deliveryId}
       width={540}
-      title="Delivery"
+      title={texts.delivery}
       badge={delivery && <Chip tone={OUTCOME_TONES[delivery.outcome]}>{describeOutcome(delivery)}</Chip>}
       subtitle={
         <span className="flex min-w-0 items-center gap-1">
           <code className="truncate font-mono">{deliveryId}</code>
-          <CopyButton text={deliveryId} name="delivery id" />
+          <CopyButton text={deliveryId} name={texts.deliveryId} />
           {subjectId && (
             <>
               <code className="truncate font-mono">{subjectId}</code>
-              <CopyButton text={subjectId} name="payment id" />
+              <CopyButton text={subjectId} name={texts.paymentId} />
             </>
           )}
         </span>
@@ -56,7 +57,7 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
       footer={<Footer {...props} delivery={delivery} />}
     >
       {query.isError && (
-        <Banner tone="red" urgent title="This delivery did not load.">
+        <Banner tone="red" urgent title={texts.thisDeliveryDidNotLoad}>
           {asApiError(query.error).detail}
         </Banner>
       )}
@@ -79,12 +80,12 @@ function Footer({ sessionId, deliveryId, delivery, mayReplay, onReplayed }: Foot
   const canReplay = mayReplay && delivery?.may_replay;
   return (
     <>
-      {canReplay && <span className="text-ink-3 text-meta">Replay sends the same body and id.</span>}
+      {canReplay && <span className="text-ink-3 text-meta">{texts.replaySendsTheSameBody}</span>}
       <span className="ml-auto flex gap-2">
         <Button asChild tone="ghost">
           <Link href={deliveryHref(sessionId, deliveryId)}>
             <ArrowRight aria-hidden />
-            Open page
+            {texts.openPage}
           </Link>
         </Button>
         {canReplay && <ReplayButton delivery={delivery} onReplayed={onReplayed} />}

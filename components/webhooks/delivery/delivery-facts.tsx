@@ -7,32 +7,31 @@ import { Fact } from "../../ui/display/fact";
 import { Link } from "../../ui/display/link";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import type { DeliveryJson } from "../api";
+import * as texts from "./texts";
 
 /** The facts of a delivery: what it reports, about which payment, and where it is sent. */
 export function DeliveryFacts({ delivery }: { delivery: DeliveryJson }) {
   return (
-    <Card aria-label="Facts">
+    <Card aria-label={texts.facts}>
       <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2 px-4 py-3.5 text-body">
-        <Fact name="Event">
+        <Fact name={texts.eventLabel}>
           <code className="font-mono text-meta">{delivery.event_type}</code>
         </Fact>
         <Subject delivery={delivery} />
-        <Fact name="Sent to">
+        <Fact name={texts.sentTo}>
           {delivery.endpoint_name && <bdi className="mr-2 font-medium">{delivery.endpoint_name}</bdi>}
           <span className="inline-flex max-w-full items-center gap-1">
             <code className="min-w-0 break-all font-mono text-meta">{delivery.url}</code>
-            <CopyButton text={delivery.url} name="the endpoint's address" />
+            <CopyButton text={delivery.url} name={texts.theEndpointsAddress} />
           </span>
         </Fact>
-        <Fact name="Recorded">
+        <Fact name={texts.recorded}>
           <Instant at={delivery.created_at} as="full" className="whitespace-normal" />
         </Fact>
-        <Fact name="Time in UTC">
+        <Fact name={texts.timeInUtc}>
           <code className="font-mono text-meta">{delivery.created_at}</code>
         </Fact>
-        {!delivery.may_replay && (
-          <Fact name="Replay">Its endpoint was removed: it cannot be sent again.</Fact>
-        )}
+        {!delivery.may_replay && <Fact name={texts.replay}>{texts.itsEndpointWasRemovedIt}</Fact>}
       </dl>
     </Card>
   );
@@ -44,15 +43,15 @@ function Subject({ delivery }: { delivery: DeliveryJson }) {
   if (!transactionId)
     return (
       <>
-        <Fact name="About">
+        <Fact name={texts.about}>
           <code className="break-all font-mono text-meta">{delivery.subject_id}</code>
         </Fact>
-        <Fact name="Reported as">{delivery.subject_state}</Fact>
+        <Fact name={texts.reportedAs}>{delivery.subject_state}</Fact>
       </>
     );
   return (
     <>
-      <Fact name="Payment">
+      <Fact name={texts.payment}>
         <Link
           href={`/events/${sessionId}?payment=${transactionId}`}
           className="break-all font-mono text-meta underline max-md:py-3"
@@ -61,16 +60,16 @@ function Subject({ delivery }: { delivery: DeliveryJson }) {
         </Link>
       </Fact>
       {delivery.transaction_status && (
-        <Fact name="Reported as">
+        <Fact name={texts.reportedAs}>
           <StatusCell status={delivery.transaction_status} />
         </Fact>
       )}
       {amount && (
-        <Fact name="Amount">
+        <Fact name={texts.amount}>
           <Naira amount={amount} size="row" />
         </Fact>
       )}
-      <Fact name="Payer">{formatPayerName(payer ?? "") || "–"}</Fact>
+      <Fact name={texts.payer}>{formatPayerName(payer ?? "") || "–"}</Fact>
     </>
   );
 }

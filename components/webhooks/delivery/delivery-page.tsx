@@ -19,6 +19,7 @@ import { type Attempt, AttemptList, formatSpan } from "./attempts";
 import { DeliveryFacts } from "./delivery-facts";
 import { formatHeaders, formatResponse } from "./payload";
 import { ReplayButton } from "./replay-button";
+import * as texts from "./texts";
 import { deliveryPath, describeOutcome, useDelivery } from "./use-delivery";
 
 interface DeliveryPageProps {
@@ -37,13 +38,13 @@ export function DeliveryPage({ initial, mayReplay, mayReveal }: DeliveryPageProp
   return (
     <>
       <PageHeader
-        title="Delivery"
+        title={texts.delivery}
         badge={<Chip tone={OUTCOME_TONES[delivery.outcome]}>{describeOutcome(delivery)}</Chip>}
         meta={[
           <BackLink key="back" sessionId={sessionId} />,
           <span key="id" className="flex min-w-0 items-center gap-1">
             <code className="truncate font-mono">{id}</code>
-            <CopyButton text={id} name="delivery id" />
+            <CopyButton text={id} name={texts.deliveryId} />
           </span>,
         ]}
         actions={
@@ -64,7 +65,7 @@ export function DeliveryPage({ initial, mayReplay, mayReveal }: DeliveryPageProp
         <BodyCard body={shown.body}>
           {mayReveal && delivery.transaction_id && (
             <Button tone="ghost" size="small" busy={revealed.isPending} onClick={revealed.toggle}>
-              {revealed.data ? "Hide the account number" : "Show the account number"}
+              {revealed.data ? texts.hideTheAccountNumber : texts.showTheAccountNumber}
             </Button>
           )}
         </BodyCard>
@@ -80,7 +81,7 @@ function BackLink({ sessionId }: { sessionId: string }) {
       className="inline-flex min-h-6 items-center gap-1 hover:text-ink max-md:min-h-11"
     >
       <ArrowLeft aria-hidden className="size-3.5" />
-      All deliveries
+      {texts.allDeliveries}
     </Link>
   );
 }
@@ -88,10 +89,10 @@ function BackLink({ sessionId }: { sessionId: string }) {
 function BodyCard({ body, children }: { body: string; children: ReactNode }) {
   return (
     <Card>
-      <CardHead title="Body">{children}</CardHead>
+      <CardHead title={texts.body}>{children}</CardHead>
       <CodeBlock
         json
-        name="the body"
+        name={texts.theBody}
         code={prettyPrint(body)}
         className="rounded-none border-x-0 border-b-0"
       />
@@ -105,7 +106,7 @@ function AttemptsCard({ delivery }: { delivery: DeliveryJson }) {
   const last = delivery.attempts.at(-1);
   return (
     <Card>
-      <CardHead title="Attempts">
+      <CardHead title={texts.attempts}>
         <span className="figures text-ink-3 text-meta">{formatSpan(delivery.attempts)}</span>
       </CardHead>
       {last ? (
@@ -116,11 +117,12 @@ function AttemptsCard({ delivery }: { delivery: DeliveryJson }) {
           />
         </div>
       ) : (
-        <EmptyState title="Not sent yet" className="py-8">
+        <EmptyState title={texts.notSentYet} className="py-8">
           {delivery.due_at && (
             <>
-              The first attempt is due <Instant at={delivery.due_at} as="day-time" />, unless the endpoint is
-              paused.
+              {texts.theFirstAttemptIsDue}
+              <Instant at={delivery.due_at} as="day-time" />
+              {texts.unlessTheEndpointIsPaused}
             </>
           )}
         </EmptyState>
@@ -134,11 +136,12 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
   return (
     <details open={isOpen} className="mt-1 text-body">
       <summary className="w-fit cursor-pointer py-1 font-medium text-ink-2 text-meta max-md:py-3.5">
-        Headers and answer<span className="sr-only"> of attempt {attempt.number}</span>
+        {texts.headersAndAnswer}
+        <span className="sr-only">{texts.ofAttempt(attempt.number)}</span>
       </summary>
       <div className="grid grid-cols-1 gap-2 pt-1">
-        <CodeBlock name="the headers" code={`POST ${attempt.url}\n${formatHeaders(attempt)}`} />
-        <CodeBlock name="the answer" code={formatResponse(attempt)} />
+        <CodeBlock name={texts.theHeaders} code={texts.post(attempt.url, formatHeaders(attempt))} />
+        <CodeBlock name={texts.theAnswer} code={formatResponse(attempt)} />
       </div>
     </details>
   );

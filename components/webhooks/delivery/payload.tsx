@@ -8,8 +8,9 @@ import { Button } from "../../ui/forms/button";
 import { Segmented } from "../../ui/forms/segmented";
 import type { DeliveryJson } from "../api";
 import type { Attempt } from "./attempts";
+import * as texts from "./texts";
 
-const NOT_SENT = "Not sent yet.";
+const NOT_SENT = texts.notSentYetText;
 
 type Part = "body" | "headers" | "response";
 
@@ -30,27 +31,31 @@ export function Payload({ delivery, path, mayReveal }: PayloadProps) {
   const { body, attempts } = data ?? delivery;
   const last = attempts.at(-1);
   return (
-    <section aria-label="Payload" className="border-edge border-t pt-4">
+    <section aria-label={texts.payload} className="border-edge border-t pt-4">
       <div className="mb-3 flex flex-wrap items-center gap-2">
         <Segmented
-          label="What is shown"
+          label={texts.whatIsShown}
           value={part}
           onChange={setPart}
           choices={[
-            { value: "body", label: "Body" },
-            { value: "headers", label: "Headers" },
-            { value: "response", label: "Response" },
+            { value: "body", label: texts.body },
+            { value: "headers", label: texts.headers },
+            { value: "response", label: texts.response },
           ]}
         />
         {mayReveal && part !== "headers" && (
           <Button tone="ghost" size="small" busy={isPending} onClick={toggle}>
-            {data ? "Hide the account number" : "Show the account number"}
+            {data ? texts.hideTheAccountNumber : texts.showTheAccountNumber}
           </Button>
         )}
       </div>
-      {part === "body" && <CodeBlock json name="the body" code={prettyPrint(body)} />}
-      {part === "headers" && <CodeBlock name="the headers" code={last ? formatHeaders(last) : NOT_SENT} />}
-      {part === "response" && <CodeBlock name="the response" code={last ? formatResponse(last) : NOT_SENT} />}
+      {part === "body" && <CodeBlock json name={texts.theBody} code={prettyPrint(body)} />}
+      {part === "headers" && (
+        <CodeBlock name={texts.theHeaders} code={last ? formatHeaders(last) : NOT_SENT} />
+      )}
+      {part === "response" && (
+        <CodeBlock name={texts.theResponse} code={last ? formatResponse(last) : NOT_SENT} />
+      )}
     </section>
   );
 }
@@ -63,6 +68,6 @@ export const formatHeaders = ({ headers }: Attempt): string =>
 
 /** Formats what the receiver answered to an attempt, or why it did not. */
 export function formatResponse({ status, error, excerpt }: Attempt): string {
-  if (status === null) return `No answer. ${error ?? ""}`;
-  return `HTTP ${status}\n\n${excerpt || "(nothing in its body)"}`;
+  if (status === null) return texts.noAnswerOfError(error ?? "");
+  return texts.http(status, excerpt || "(nothing in its body)");
 }

@@ -7,6 +7,7 @@ import { showFailure } from "../../shared/requests/show-failure";
 import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import type { DeliveryJson } from "../api";
+import * as texts from "./texts";
 
 interface ReplayButtonProps {
   delivery: DeliveryJson;
@@ -22,15 +23,15 @@ export function ReplayButton({ delivery, onReplayed }: ReplayButtonProps) {
         `/api/dashboard/sessions/${delivery.session_id}/deliveries/${delivery.id}/replay`,
       ),
     onSuccess: ({ replayed }) => {
-      toast({ text: replayed > 0 ? "It is being sent again." : "It is being sent at this moment." });
+      toast({ text: replayed > 0 ? texts.itIsBeingSentAgain : texts.itIsBeingSentAt });
       onReplayed();
     },
-    onError: showFailure("It was not sent again. Nothing changed."),
+    onError: showFailure(texts.itWasNotSentAgain),
   });
   return (
     <Button busy={replay.isPending} onClick={() => replay.mutate()}>
       <RotateCw aria-hidden />
-      {delivery.outcome === "waiting" ? "Send now" : "Replay"}
+      {delivery.outcome === "waiting" ? texts.sendNow : texts.replay}
     </Button>
   );
 }

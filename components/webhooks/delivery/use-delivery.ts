@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { OUTCOMES } from "@/lib/webhooks/labels";
 import { getJson } from "../../shared/requests/api";
 import type { DeliveryJson } from "../api";
+import * as texts from "./texts";
 
 /** Refetch interval while a delivery is in flight. */
 const REFETCH_MS = 1_500;
@@ -27,5 +28,5 @@ const ORDINALS = ["", "first", "second", "third", "fourth", "fifth"];
 /** Describes the outcome of a delivery: "Delivered, second attempt". */
 export function describeOutcome({ outcome, attempts }: DeliveryJson): string {
   if (outcome !== "delivered") return OUTCOMES[outcome];
-  return `Delivered, ${ORDINALS[attempts.length] ?? `${attempts.length}th`} attempt`;
+  return texts.deliveredAttempt(ORDINALS[attempts.length] ?? `${attempts.length}th`);
 }

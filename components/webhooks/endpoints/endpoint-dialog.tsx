@@ -13,6 +13,7 @@ import type { EndpointInputJson, OrganisationEndpointJson } from "../api";
 import { AddressField } from "../state/address-field";
 import { HeaderFields } from "./header-fields";
 import { findRepeated, type HeaderLine, toHeaders } from "./headers";
+import * as texts from "./texts";
 import type { EndpointActions } from "./use-endpoints";
 
 interface EndpointDialogProps {
@@ -57,13 +58,9 @@ export function EndpointDialog({ endpoint, actions: { create, update }, onClose 
   };
   return (
     <FormDialog
-      title={endpoint ? "Edit endpoint" : "Add an endpoint"}
-      description={
-        endpoint
-          ? "Events that wait are sent to the new address, with the same ids and bodies."
-          : "From now on it receives a webhook for every payment of all your events, signed with a secret of its own."
-      }
-      submitLabel={endpoint ? "Save" : "Add endpoint"}
+      title={endpoint ? texts.editEndpoint : texts.addAnEndpoint}
+      description={endpoint ? texts.eventsThatWaitAreSent : texts.fromNowOnItReceives}
+      submitLabel={endpoint ? texts.save : texts.addEndpoint}
       isBusy={isPending}
       isDisabled={values.types.length === 0}
       onSubmit={submit}
@@ -89,17 +86,17 @@ function Fields({ endpoint, values, error, onChange }: FieldsProps) {
     <>
       <AddressField
         value={values.url}
-        error={error?.findFieldError("/url", { label: "Address" })}
+        error={error?.findFieldError("/url", { label: texts.address })}
         onChange={(url) => onChange({ url })}
       />
       <TextField
-        label="Name"
-        aside="Optional"
+        label={texts.name}
+        aside={texts.optional}
         autoComplete="off"
         maxLength={100}
-        placeholder="Which system receives the events"
+        placeholder={texts.whichSystemReceivesTheEvents}
         value={values.name}
-        error={error?.findFieldError("/name", { label: "Name", expected: "type at most 100 characters." })}
+        error={error?.findFieldError("/name", { label: texts.name, expected: texts.typeAtMost100Characters })}
         onChange={(event) => onChange({ name: event.target.value })}
       />
       <TypeFields chosen={values.types} onChange={(types) => onChange({ types })} />
@@ -112,7 +109,7 @@ function Fields({ endpoint, values, error, onChange }: FieldsProps) {
         />
       )}
       {error && !isAtField && (
-        <Banner tone="red" urgent title={`The endpoint was not ${endpoint ? "changed" : "added"}.`}>
+        <Banner tone="red" urgent title={texts.theEndpointWasNot(endpoint ? "changed" : "added")}>
           {error.detail}
         </Banner>
       )}
@@ -128,7 +125,7 @@ interface TypeFieldsProps {
 function TypeFields({ chosen, onChange }: TypeFieldsProps) {
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 font-medium text-ink-2 text-meta">Events to send</legend>
+      <legend className="mb-1 font-medium text-ink-2 text-meta">{texts.eventsToSend}</legend>
       {EVENT_TYPES.map((type) => (
         <label key={type} className="flex min-h-8 items-center gap-2.5 text-body max-md:min-h-11">
           <Checkbox
@@ -145,7 +142,7 @@ function TypeFields({ chosen, onChange }: TypeFieldsProps) {
           </span>
         </label>
       ))}
-      {chosen.length === 0 && <p className="text-meta text-red">Choose at least one.</p>}
+      {chosen.length === 0 && <p className="text-meta text-red">{texts.chooseAtLeastOne}</p>}
     </fieldset>
   );
 }
@@ -153,13 +150,13 @@ function TypeFields({ chosen, onChange }: TypeFieldsProps) {
 function KeptHeaders({ names, onReplace }: { names: readonly string[]; onReplace: () => void }) {
   return (
     <div className="flex flex-col gap-1.5 text-meta">
-      <span className="font-medium text-ink-2">Custom headers</span>
+      <span className="font-medium text-ink-2">{texts.customHeaders}</span>
       <p className="break-words text-ink-2">
         <code className="font-mono">{names.join(", ")}</code>
       </p>
-      <p className="text-ink-3">They stay as they are. To change one, enter all of them again.</p>
+      <p className="text-ink-3">{texts.theyStayAsTheyAre}</p>
       <Button size="small" className="w-fit" onClick={onReplace}>
-        Replace the headers
+        {texts.replaceTheHeaders}
       </Button>
     </div>
   );

@@ -11,6 +11,7 @@ import { PauseButton } from "../state/pause-button";
 import { SecretLine } from "../state/secret-line";
 import { endpointName } from "./endpoint-name";
 import { HealthChart } from "./health-chart";
+import * as texts from "./texts";
 import { secretsPath, useRefreshEndpoints } from "./use-endpoints";
 
 /** What a member may do with endpoints. */
@@ -54,7 +55,7 @@ export function EndpointDrawer(props: EndpointDrawerProps) {
             key={endpoint.id}
             state={endpoint}
             path={secretsPath(endpoint.id)}
-            signs="the events of this endpoint"
+            signs={texts.theEventsOfThisEndpoint}
             mayManageKeys={mayManageKeys}
             onChanged={() => void refresh()}
           />
@@ -70,13 +71,13 @@ function Footer(props: EndpointDrawerProps & { onChanged: () => void }) {
     <>
       {mayManageEndpoints && (
         <Button tone="danger-text" size="small" className="mr-auto" onClick={onRemove}>
-          Remove
+          {texts.remove}
         </Button>
       )}
       {mayReplay && <PauseButton endpoint={endpoint} onChanged={onChanged} />}
       {mayManageEndpoints && (
         <Button size="small" onClick={onEdit}>
-          Edit
+          {texts.edit}
         </Button>
       )}
     </>
@@ -87,28 +88,28 @@ function Settings({ endpoint }: { endpoint: OrganisationEndpointJson }) {
   const { url, event_types: types, header_names: headers, last_success_at: lastAt } = endpoint;
   return (
     <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2 border-edge border-t pt-4 text-body">
-      <Fact name="Address">
+      <Fact name={texts.address}>
         <code className="break-all font-mono text-meta">{url}</code>{" "}
-        <CopyButton text={url} name="the endpoint's address" className="size-6 align-middle" />
+        <CopyButton text={url} name={texts.theEndpointsAddress} className="size-6 align-middle" />
       </Fact>
-      <Fact name="Events">
+      <Fact name={texts.events}>
         <code className="font-mono text-meta">{types.join(", ")}</code>
       </Fact>
-      <Fact name="Headers">
+      <Fact name={texts.headers}>
         {headers.length === 0 ? (
-          "None"
+          texts.none
         ) : (
           <>
             <code className="break-all font-mono text-meta">{headers.join(", ")}</code>
-            <span className="text-ink-3 text-meta"> · values hidden</span>
+            <span className="text-ink-3 text-meta">{texts.valuesHidden}</span>
           </>
         )}
       </Fact>
-      <Fact name="Waiting">{formatCount(endpoint.waiting_count)}</Fact>
-      <Fact name="Last success">
-        {lastAt ? <Instant at={lastAt} as="full" className="whitespace-normal" /> : "None yet"}
+      <Fact name={texts.waiting}>{formatCount(endpoint.waiting_count)}</Fact>
+      <Fact name={texts.lastSuccess}>
+        {lastAt ? <Instant at={lastAt} as="full" className="whitespace-normal" /> : texts.noneYet}
       </Fact>
-      <Fact name="Added">
+      <Fact name={texts.added}>
         <Instant at={endpoint.created_at} as="date" />
       </Fact>
     </dl>

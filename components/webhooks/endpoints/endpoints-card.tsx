@@ -12,6 +12,7 @@ import { HealthChip } from "../state/health-chip";
 import { describeHealth } from "../state/health-line";
 import { endpointName } from "./endpoint-name";
 import { describeRate, sumBars, toHourBars } from "./health-hours";
+import * as texts from "./texts";
 
 interface EndpointsCardProps {
   endpoints: readonly OrganisationEndpointJson[];
@@ -27,16 +28,19 @@ export function EndpointsCard({ endpoints, selected, failed, onAdd, onOpen }: En
   const add = onAdd && (
     <Button size="small" tone="primary" onClick={onAdd}>
       <Plus aria-hidden />
-      Add endpoint
+      {texts.addEndpoint}
     </Button>
   );
   return (
-    <Card aria-label="Endpoints">
-      <CardHead title="Endpoints" count={endpoints.length > 0 ? formatCount(endpoints.length) : undefined}>
+    <Card aria-label={texts.endpoints}>
+      <CardHead
+        title={texts.endpoints}
+        count={endpoints.length > 0 ? formatCount(endpoints.length) : undefined}
+      >
         {endpoints.length > 0 && add}
       </CardHead>
       <DataTable
-        label="Endpoints"
+        label={texts.endpoints}
         columns={columnsOf(onOpen)}
         rows={endpoints}
         rowKey={({ id }) => id}
@@ -44,9 +48,8 @@ export function EndpointsCard({ endpoints, selected, failed, onAdd, onOpen }: En
         selected={selected}
         failed={failed}
         empty={
-          <EmptyState title="No organisation-wide endpoint" className="py-8" action={add}>
-            An endpoint receives the payments of all your events, signed with a secret of its own. If an event
-            also has its own webhook address, its payments are sent to both.
+          <EmptyState title={texts.noOrganisationWideEndpoint} className="py-8" action={add}>
+            {texts.anEndpointReceivesThePayments}
           </EmptyState>
         }
         noneFound={undefined}
@@ -59,14 +62,14 @@ export function EndpointsCard({ endpoints, selected, failed, onAdd, onOpen }: En
 const columnsOf = (onOpen: (id: string) => void): Column<OrganisationEndpointJson>[] => [
   {
     key: "name",
-    title: "Endpoint",
+    title: texts.endpoint,
     head: true,
     className: "w-full max-w-0",
     cell: (endpoint) => <EndpointName endpoint={endpoint} onOpen={onOpen} />,
   },
   {
     key: "events",
-    title: "Events",
+    title: texts.events,
     priority: 3,
     cell: ({ event_types: types }) =>
       types.map((type) => (
@@ -77,19 +80,19 @@ const columnsOf = (onOpen: (id: string) => void): Column<OrganisationEndpointJso
   },
   {
     key: "health",
-    title: "Health",
+    title: texts.health,
     cell: (endpoint) => <HealthChip endpoint={endpoint} title={describeHealth(endpoint) || undefined} />,
   },
   {
     key: "day",
-    title: <span className="whitespace-nowrap">Delivered, 24 h</span>,
+    title: <span className="whitespace-nowrap">{texts.delivered24H}</span>,
     priority: 2,
     className: "whitespace-nowrap",
     cell: (endpoint) => <LastDay endpoint={endpoint} />,
   },
   {
     key: "waiting",
-    title: "Waiting",
+    title: texts.waiting,
     end: true,
     priority: 2,
     cell: ({ waiting_count: waiting }) => <span className="figures">{formatCount(waiting)}</span>,

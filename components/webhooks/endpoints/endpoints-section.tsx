@@ -11,6 +11,7 @@ import type { OrganisationEndpointJson } from "../api";
 import { EndpointDrawer, type EndpointRights } from "./endpoint-drawer";
 import { endpointName } from "./endpoint-name";
 import { EndpointsCard } from "./endpoints-card";
+import * as texts from "./texts";
 import {
   type EndpointActions,
   type NewEndpoint,
@@ -32,7 +33,7 @@ function useDialog() {
     onDone: close,
     onCreated: (endpoint) => {
       setCreated(endpoint);
-      announce(`${endpointName(endpoint.endpoint)} is added`);
+      announce(texts.isAdded(endpointName(endpoint.endpoint)));
     },
   });
   const open = (next: OpenDialog) => {
@@ -62,7 +63,7 @@ export function EndpointsSection({ query, ...rights }: EndpointsSectionProps) {
         failed={
           query.isError && (
             <LoadFailed
-              title="The endpoints did not load"
+              title={texts.theEndpointsDidNotLoad}
               error={query.error}
               onRetry={() => void query.refetch()}
             />
@@ -95,11 +96,11 @@ function NewSecret({ created, onStored }: { created: NewEndpoint; onStored: () =
   return (
     <KeyReveal
       key={endpoint.id}
-      title={`${endpointName(endpoint)} is added`}
+      title={texts.isAdded(endpointName(endpoint))}
       secret={secret}
-      name="signing secret"
-      aside="Store it in your receiver"
-      note="Your receiver verifies with it that an event comes from us. An owner can show it again."
+      name={texts.signingSecret}
+      aside={texts.storeItInYourReceiver}
+      note={texts.yourReceiverVerifiesWithIt}
       onStored={onStored}
     />
   );

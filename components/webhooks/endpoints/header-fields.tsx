@@ -4,6 +4,7 @@ import type { ApiError } from "../../shared/requests/api";
 import { Button } from "../../ui/forms/button";
 import { Input } from "../../ui/forms/input";
 import { findRepeated, type HeaderLine, headerPointer, MAX_HEADERS } from "./headers";
+import * as texts from "./texts";
 
 interface HeaderFieldsProps {
   lines: readonly HeaderLine[];
@@ -12,14 +13,13 @@ interface HeaderFieldsProps {
 }
 
 /** The refused names, as in `lib/webhooks/attempts/custom-headers`. */
-const REFUSED =
-  "Not Host, Content-*, Webhook-*, Proxy-*, Connection, Transfer-Encoding or other names that the sender sets.";
+const REFUSED = texts.notHostContentWebhookProxy;
 
 /** Fields of the custom headers, one line each: a name and a value, which is not shown again. */
 export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
   const nextKey = useRef(lines.length);
   const repeated = findRepeated(lines);
-  const allFault = error?.findFieldError("/headers", { label: "Custom headers" });
+  const allFault = error?.findFieldError("/headers", { label: texts.customHeaders });
   const add = () => {
     nextKey.current += 1;
     onChange([...lines, { key: nextKey.current, name: "", value: "" }]);
@@ -27,8 +27,8 @@ export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-1.5 flex w-full items-baseline justify-between text-meta">
-        <span className="font-medium text-ink-2">Custom headers</span>
-        <span className="text-ink-3">Optional</span>
+        <span className="font-medium text-ink-2">{texts.customHeaders}</span>
+        <span className="text-ink-3">{texts.optional}</span>
       </legend>
       <ul className="flex flex-col gap-2 empty:hidden">
         {lines.map((line, index) => (
@@ -38,7 +38,7 @@ export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
             number={index + 1}
             fault={
               line === repeated
-                ? `${line.name.trim()} is given twice. Enter it once.`
+                ? texts.isGivenTwiceEnterItOnce(line.name.trim())
                 : error?.findFieldError(headerPointer(line.name), { label: line.name.trim() })
             }
             onChange={(changed) => onChange(lines.map((one) => (one.key === line.key ? changed : one)))}
@@ -49,13 +49,10 @@ export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
       {lines.length < MAX_HEADERS && (
         <Button size="small" className="w-fit" onClick={add}>
           <Plus aria-hidden />
-          Add a header
+          {texts.addAHeader}
         </Button>
       )}
-      <p className="text-ink-3 text-meta">
-        Sent with each event, for example Authorization. {REFUSED} Values are stored encrypted and are not
-        shown again.
-      </p>
+      <p className="text-ink-3 text-meta">{texts.sentWithEachEventFor(REFUSED)}</p>
       {allFault && <p className="text-meta text-red">{allFault}</p>}
     </fieldset>
   );
@@ -77,8 +74,8 @@ function HeaderLineFields({ line, number, fault, onChange, onRemove }: LineProps
       <div className="flex gap-2">
         <Input
           {...described}
-          aria-label={`Name of header ${number}`}
-          placeholder="Authorization"
+          aria-label={texts.nameOfHeader(number)}
+          placeholder={texts.authorization}
           boxClassName="flex-1"
           autoComplete="off"
           spellCheck={false}
@@ -87,8 +84,8 @@ function HeaderLineFields({ line, number, fault, onChange, onRemove }: LineProps
           onChange={(event) => onChange({ ...line, name: event.target.value })}
         />
         <Input
-          aria-label={`Value of header ${number}`}
-          placeholder="Bearer …"
+          aria-label={texts.valueOfHeader(number)}
+          placeholder={texts.bearer}
           boxClassName="flex-1"
           autoComplete="off"
           spellCheck={false}
@@ -96,7 +93,7 @@ function HeaderLineFields({ line, number, fault, onChange, onRemove }: LineProps
           value={line.value}
           onChange={(event) => onChange({ ...line, value: event.target.value })}
         />
-        <Button tone="ghost" square aria-label={`Remove header ${number}`} onClick={onRemove}>
+        <Button tone="ghost" square aria-label={texts.removeHeader(number)} onClick={onRemove}>
           <X aria-hidden />
         </Button>
       </div>

@@ -8,12 +8,13 @@ import { Skeleton } from "../../ui/display/skeleton";
 import { LazyPart } from "../../ui/overlays/lazy";
 import type { OrganisationEndpointJson } from "../api";
 import { describeRate, sumBars, toHourBars } from "./health-hours";
+import * as texts from "./texts";
 
 const fetchBars = () => import("../../charts/outcome-bars").then((module) => module.default);
 
 const PARTS = [
-  { name: "Delivered", swatch: "bg-brand-solid" },
-  { name: "Failed", swatch: "bg-red-solid" },
+  { name: texts.delivered, swatch: "bg-brand-solid" },
+  { name: texts.failed, swatch: "bg-red-solid" },
 ];
 
 /** Attempts per hour over the last 48 hours, delivered and failed. */
@@ -23,17 +24,17 @@ export function HealthChart({ hours }: { hours: OrganisationEndpointJson["hours"
   const used = bars.filter(({ succeeded, failed }) => succeeded + failed > 0);
   return (
     <ChartFrame
-      title="Attempts per hour"
-      summary={`Attempts per hour over 48 hours: ${formatCount(sum.succeeded)} delivered, ${formatCount(sum.failed)} failed`}
+      title={texts.attemptsPerHour}
+      summary={texts.attemptsPerHourOver48(formatCount(sum.succeeded), formatCount(sum.failed))}
       aside={<Legend parts={PARTS} className="gap-3" />}
       chartClassName="h-40 flex-none"
       table={{
-        heads: ["Hour", "Delivered", "Failed", "Mean time"],
+        heads: [texts.hour, texts.delivered, texts.failed, texts.meanTime],
         rows: used.map(({ atMs, succeeded, failed, meanMs }) => [
           `${formatDay(new Date(atMs))}, ${formatMinute(new Date(atMs))}`,
           formatCount(succeeded),
           formatCount(failed),
-          `${formatCount(meanMs)} ms`,
+          texts.ms(formatCount(meanMs)),
         ]),
       }}
     >
@@ -41,7 +42,7 @@ export function HealthChart({ hours }: { hours: OrganisationEndpointJson["hours"
         <LazyPart part={fetchBars} given={{ bars }} meanwhile={<Skeleton className="h-full" />} />
       ) : (
         <p className="grid h-full place-items-center text-body text-ink-3">
-          {describeRate(sum)} in 48 hours.
+          {texts.in48Hours(describeRate(sum))}
         </p>
       )}
     </ChartFrame>

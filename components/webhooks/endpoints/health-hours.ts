@@ -1,5 +1,6 @@
-import { formatCountWithNoun, formatRate } from "@/lib/core/format/count";
+import { formatRate } from "@/lib/core/format/count";
 import type { OrganisationEndpointJson } from "../api";
+import * as texts from "./texts";
 
 const HOUR_MS = 3_600_000;
 /** The hours of the chart: those that `listOrganisationEndpoints` returns. */
@@ -45,7 +46,5 @@ export function sumBars(bars: readonly HourBar[], count = HOURS) {
 /** Describes attempts: "98.50% of 1,200 attempts". */
 export function describeRate({ succeeded, failed }: { succeeded: number; failed: number }): string {
   const all = succeeded + failed;
-  return all === 0
-    ? "Nothing sent"
-    : `${formatRate(succeeded, all)} of ${formatCountWithNoun(all, "attempt")}`;
+  return all === 0 ? texts.nothingSent : texts.of(formatRate(succeeded, all), texts.countAttempts(all));
 }

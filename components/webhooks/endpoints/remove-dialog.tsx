@@ -1,9 +1,9 @@
 "use client";
 
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { ConfirmDialog } from "../../shared/layout/confirm-dialog";
 import type { OrganisationEndpointJson } from "../api";
 import { endpointName } from "./endpoint-name";
+import * as texts from "./texts";
 import type { EndpointActions } from "./use-endpoints";
 
 interface RemoveDialogProps {
@@ -17,18 +17,18 @@ export function RemoveDialog({ endpoint, actions: { remove }, onClose }: RemoveD
   const { waiting_count: waiting } = endpoint;
   return (
     <ConfirmDialog
-      title={`Remove ${endpointName(endpoint)}?`}
-      description="It gets no more events, and events that wait have failed and cannot be sent again. Its deliveries stay listed. This cannot be undone."
-      cancelLabel="Keep it"
-      confirmLabel="Remove endpoint"
+      title={texts.removeQuestion(endpointName(endpoint))}
+      description={texts.itGetsNoMoreEvents}
+      cancelLabel={texts.keepIt}
+      confirmLabel={texts.removeEndpoint}
       isBusy={remove.isPending}
-      failure={{ title: "The endpoint was not removed. Nothing changed.", thrown: remove.error }}
+      failure={{ title: texts.theEndpointWasNotRemoved, thrown: remove.error }}
       onConfirm={() => remove.mutate(endpoint.id)}
       onClose={onClose}
     >
       {waiting > 0 && (
         <p className="rounded-card bg-subtle px-4 py-3 text-body">
-          {formatCountWithNoun(waiting, "event")} {waiting === 1 ? "is" : "are"} waiting to be sent.
+          {texts.waitingToBeSent(texts.countEvents(waiting), waiting === 1 ? "is" : "are")}
         </p>
       )}
     </ConfirmDialog>

@@ -5,6 +5,7 @@ import { getJson, sendJson } from "../../shared/requests/api";
 import { showFailure } from "../../shared/requests/show-failure";
 import { toast } from "../../ui/feedback/toast";
 import type { EndpointInputJson, OrganisationEndpointJson, SigningSecretsJson } from "../api";
+import * as texts from "./texts";
 
 const PATH = "/api/dashboard/webhook-endpoints";
 const KEY = ["webhook-endpoints"];
@@ -47,7 +48,7 @@ export function useEndpointActions({ onCreated, onDone }: Handlers) {
     mutationFn: (endpoint: OrganisationEndpointJson) =>
       sendJson<SigningSecretsJson>("POST", `${secretsPath(endpoint.id)}/show`),
     onSuccess: ({ secrets }, endpoint) => onCreated({ endpoint, secret: secrets[0]?.secret ?? "" }),
-    onError: showFailure("The endpoint is added, but its signing secret was not shown. Open the endpoint."),
+    onError: showFailure(texts.theEndpointIsAddedBut),
   });
   const create = useMutation({
     mutationFn: (input: EndpointInputJson) => sendJson<OrganisationEndpointJson>("POST", PATH, input),
@@ -61,7 +62,7 @@ export function useEndpointActions({ onCreated, onDone }: Handlers) {
     mutationFn: ({ id, ...input }: EndpointInputJson & { id: string }) =>
       sendJson<OrganisationEndpointJson>("PUT", `${PATH}/${id}`, input),
     onSuccess: () => {
-      toast({ text: "Saved. Waiting events are sent with the new settings." });
+      toast({ text: texts.savedWaitingEventsAreSent });
       onDone();
     },
     onSettled: refresh,
@@ -69,7 +70,7 @@ export function useEndpointActions({ onCreated, onDone }: Handlers) {
   const remove = useMutation({
     mutationFn: (id: string) => sendJson("POST", `${PATH}/${id}/remove`),
     onSuccess: () => {
-      toast({ text: "The endpoint is removed. Nothing is sent to it any more." });
+      toast({ text: texts.theEndpointIsRemovedNothing });
       onDone();
     },
     onSettled: refresh,

@@ -14,6 +14,7 @@ import { RowOpener } from "../../shared/tables/table";
 import { CopyId } from "../../ui/feedback/copy-id";
 import { type DeliveryRowJson, shortId } from "../api";
 import { AttemptMarks, ResponseChip } from "../delivery/attempt-marks";
+import * as texts from "./texts";
 
 interface DeliveriesCardProps {
   /** The number of payments that were sent, unless the list is filtered. */
@@ -36,17 +37,17 @@ interface DeliveriesCardProps {
 export function DeliveriesCard(props: DeliveriesCardProps) {
   const { rows, count, outcome, q, selected, failed, empty, noneFound, actions, more, onOpen } = props;
   return (
-    <Card aria-label="Deliveries">
-      <CardHead title="Deliveries" {...(count !== undefined && { count: formatCount(count) })}>
+    <Card aria-label={texts.deliveries}>
+      <CardHead title={texts.deliveries} {...(count !== undefined && { count: formatCount(count) })}>
         <SearchBox
-          aria-label="Search deliveries"
-          placeholder="Payment or response code"
+          aria-label={texts.searchDeliveries}
+          placeholder={texts.paymentOrResponseCode}
           boxClassName="w-64 max-md:order-last max-md:w-full"
           text={q}
           onSearch={props.onSearch}
         />
         <FilterMenu
-          label="Outcome"
+          label={texts.outcome}
           chosen={outcome}
           options={keysOf(OUTCOMES).map((value) => ({ value, label: OUTCOMES[value] }))}
           onChange={props.onOutcome}
@@ -54,7 +55,7 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
         {actions}
       </CardHead>
       <DataTable
-        label="Deliveries"
+        label={texts.deliveries}
         columns={columnsOf(onOpen)}
         rows={rows}
         rowKey={({ id }) => id}
@@ -73,10 +74,10 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
 const sentAt = (row: DeliveryRowJson) => row.sent_at ?? row.created_at;
 
 const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowJson>[] => [
-  { key: "sent", title: "Sent", cell: (row) => <Instant at={sentAt(row)} className="text-ink-2" /> },
+  { key: "sent", title: texts.sent, cell: (row) => <Instant at={sentAt(row)} className="text-ink-2" /> },
   {
     key: "payment",
-    title: "Payment",
+    title: texts.payment,
     head: true,
     cell: (row) => (
       <span className="flex items-center gap-1">
@@ -87,44 +88,44 @@ const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowJson>[] => [
         >
           {shortId(row.transaction_id)}
         </RowOpener>
-        <CopyId id={row.transaction_id} name="payment id" />
+        <CopyId id={row.transaction_id} name={texts.paymentId} />
       </span>
     ),
   },
-  { key: "amount", title: "Amount", end: true, cell: (row) => <Naira amount={row.amount} size="row" /> },
-  { key: "attempts", title: "Attempts", cell: (row) => <AttemptMarks marks={row.marks} /> },
+  { key: "amount", title: texts.amount, end: true, cell: (row) => <Naira amount={row.amount} size="row" /> },
+  { key: "attempts", title: texts.attempts, cell: (row) => <AttemptMarks marks={row.marks} /> },
   {
     key: "response",
-    title: "Response",
+    title: texts.response,
     priority: 2,
     cell: (row) => <ResponseChip status={row.response} isTried={row.sent_at !== null} />,
   },
   {
     key: "took",
-    title: "Took",
+    title: texts.took,
     end: true,
     priority: 2,
     cell: (row) => (
       <span className="figures text-ink-2">
-        {row.duration_ms === null ? "–" : `${formatCount(row.duration_ms)} ms`}
+        {row.duration_ms === null ? "–" : texts.ms(formatCount(row.duration_ms))}
       </span>
     ),
   },
   {
     key: "event",
-    title: "Event",
+    title: texts.eventLabel,
     priority: 4,
-    cell: () => <code className="font-mono text-ink-2 text-meta">transaction.received</code>,
+    cell: () => <code className="font-mono text-ink-2 text-meta">{texts.transactionReceived}</code>,
   },
   {
     key: "payer",
-    title: "Payer",
+    title: texts.payer,
     priority: 3,
     cell: (row) => <span title={row.payer}>{formatPayerName(row.payer) || "–"}</span>,
   },
   {
     key: "status",
-    title: "Payment is",
+    title: texts.paymentIs,
     priority: 4,
     cell: (row) => <StatusCell status={row.transaction_status} />,
   },

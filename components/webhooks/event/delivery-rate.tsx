@@ -1,8 +1,9 @@
-import { formatCount, formatCountWithNoun, formatRate } from "@/lib/core/format/count";
+import { formatCount, formatRate } from "@/lib/core/format/count";
 import { formatMinute } from "@/lib/core/format/format-date";
 import { SparkLine } from "../../charts/spark-line";
 import { cn } from "../../ui/display/cn";
 import type { ResponseTimesJson, WebhookStatusJson } from "../api";
+import * as texts from "./texts";
 
 /** Next to an open drawer only the endpoint fits. */
 const PANEL = "px-5 py-4 md:@max-[640px]/page:hidden";
@@ -13,25 +14,23 @@ export function DeliveryRatePanel({ status }: { status: WebhookStatusJson }) {
   const { retrying_count: retrying, failed_count: failed } = status;
   return (
     <div className={cn("flex flex-col", PANEL)}>
-      <h2 className="font-normal text-body text-ink-2 tracking-normal">Delivered</h2>
+      <h2 className="font-normal text-body text-ink-2 tracking-normal">{texts.delivered}</h2>
       <p className="figures text-figure">{formatRate(delivered, due)}</p>
       <p className="figures text-ink-3 text-meta">
-        {due === 0
-          ? "Nothing sent yet"
-          : `${formatCount(delivered)} of ${formatCountWithNoun(due, "payment")}`}
+        {due === 0 ? texts.nothingSentYet : texts.of(formatCount(delivered), texts.countPayments(due))}
       </p>
       <dl className="figures mt-3 grid grid-cols-[1fr_auto] gap-y-1 border-edge border-t pt-3 text-body">
-        <dt className="text-ink-2">Waiting now</dt>
+        <dt className="text-ink-2">{texts.waitingNow}</dt>
         <dd className="font-semibold">{formatCount(waiting)}</dd>
         {retrying > 0 && (
           <>
-            <dt className="text-amber">Retrying</dt>
+            <dt className="text-amber">{texts.retrying}</dt>
             <dd className="font-semibold text-amber">{formatCount(retrying)}</dd>
           </>
         )}
         {failed > 0 && (
           <>
-            <dt className="text-red">Given up</dt>
+            <dt className="text-red">{texts.givenUp}</dt>
             <dd className="font-semibold text-red">{formatCount(failed)}</dd>
           </>
         )}
@@ -49,11 +48,13 @@ export function ResponseTimesPanel({ times }: { times: ResponseTimesJson }) {
   return (
     <div className={cn("flex min-w-0 flex-col", PANEL)}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="font-normal text-body text-ink-2 tracking-normal">Response time, last hour</h2>
+        <h2 className="font-normal text-body text-ink-2 tracking-normal">{texts.responseTimeLastHour}</h2>
         {median !== null && slowest !== null && (
           <p className="figures text-ink-3 text-meta">
-            median <strong className="font-semibold text-ink">{formatCount(median)} ms</strong> · 95th{" "}
-            <strong className="font-semibold text-ink">{formatCount(slowest)} ms</strong>
+            {texts.median}
+            <strong className="font-semibold text-ink">{texts.ms(formatCount(median))}</strong>
+            {texts.n95th}
+            <strong className="font-semibold text-ink">{texts.ms(formatCount(slowest))}</strong>
           </p>
         )}
       </div>
@@ -61,19 +62,17 @@ export function ResponseTimesPanel({ times }: { times: ResponseTimesJson }) {
         <>
           <SparkLine
             className="mt-auto h-16 w-full"
-            label={`Median response time by minute, at most ${formatCount(longest)} ms`}
+            label={texts.medianResponseTimeByMinute(formatCount(longest))}
             shares={minutes.map((minute) => minute.median_ms / longest)}
           />
           <p className="figures mt-1 flex justify-between text-axis text-ink-3">
             <span>{formatMinute(first.at)}</span>
-            {retries > 0 && (
-              <span className="text-amber">{formatCountWithNoun(retries, "retry", "retries")}</span>
-            )}
+            {retries > 0 && <span className="text-amber">{texts.countRetries(retries)}</span>}
             <span>{formatMinute(last.at)}</span>
           </p>
         </>
       ) : (
-        <p className="my-auto text-body text-ink-3">Nothing was sent in the last hour.</p>
+        <p className="my-auto text-body text-ink-3">{texts.nothingWasSentInThe}</p>
       )}
     </div>
   );

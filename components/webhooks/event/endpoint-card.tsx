@@ -10,6 +10,7 @@ import { HealthChip } from "../state/health-chip";
 import { HealthLine } from "../state/health-line";
 import { PauseButton } from "../state/pause-button";
 import { SecretLine } from "../state/secret-line";
+import * as texts from "./texts";
 
 interface EndpointCardProps {
   sessionId: string;
@@ -27,15 +28,11 @@ export function EndpointCard(props: EndpointCardProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3 border-edge px-5 py-4 md:@max-[900px]/page:col-span-2 md:@max-[900px]/page:border-b md:@max-[640px]/page:border-b-0">
       <div className="flex min-h-7 flex-wrap items-center gap-2.5">
-        <h2 className="text-section">Endpoint</h2>
+        <h2 className="text-section">{texts.endpoint}</h2>
         <HealthChip endpoint={endpoint} />
         <span className="ml-auto flex gap-1">
           {mayReplay && (
-            <PauseButton
-              endpoint={endpoint}
-              note="Events of your other sessions that go to the same address wait too."
-              onChanged={onChanged}
-            />
+            <PauseButton endpoint={endpoint} note={texts.eventsOfYourOtherSessions} onChanged={onChanged} />
           )}
           {mayManageEndpoints && (
             <ChangeUrlButton
@@ -49,13 +46,13 @@ export function EndpointCard(props: EndpointCardProps) {
       </div>
       <div className="flex min-w-0 items-center gap-2">
         <code className="truncate font-mono text-body">{endpoint.url}</code>
-        <CopyButton text={endpoint.url} name="the endpoint's address" />
+        <CopyButton text={endpoint.url} name={texts.theEndpointsAddress} />
       </div>
       <HealthLine endpoint={endpoint} nextAt={endpoint.next_attempt_at} />
       <SecretLine
         state={status}
         path="/api/dashboard/signing-secrets"
-        signs="every event of your organisation"
+        signs={texts.everyEventOfYourOrganisation}
         mayManageKeys={mayManageKeys}
         onChanged={onChanged}
       />
@@ -88,7 +85,7 @@ export function ChangeUrlButton(props: ChangeUrlButtonProps) {
         onClick={() => setOpen(true)}
       >
         {!isFirst && <Pencil aria-hidden />}
-        {isFirst ? "Add a webhook address" : "Edit"}
+        {isFirst ? texts.addAWebhookAddress : texts.edit}
       </Button>
       {isOpen && <LazyPart part={fetchDialog} given={{ ...props, onClose: close }} onFailed={close} />}
     </>

@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { RotateCw } from "@/components/ui/icons/late-icons";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { periodStart } from "@/lib/webhooks/labels";
 import { serverNow } from "../../shared/format/clock";
 import { sendJson } from "../../shared/requests/api";
@@ -13,6 +12,7 @@ import { Button } from "../../ui/forms/button";
 import { Segmented } from "../../ui/forms/segmented";
 import { Dialog } from "../../ui/overlays/dialog";
 import type { ReplayJson } from "../api";
+import * as texts from "./texts";
 
 type Since = "hour" | "day" | "always";
 
@@ -24,14 +24,11 @@ function useReplayFailed(sessionId: string, onReplayed: () => void) {
       }),
     onSuccess: ({ total }) => {
       toast({
-        text:
-          total === 0
-            ? "None was given up in that time."
-            : `${formatCountWithNoun(total, "event")} being sent again.`,
+        text: total === 0 ? texts.noneWasGivenUpIn : texts.beingSentAgain(texts.countEvents(total)),
       });
       onReplayed();
     },
-    onError: showFailure("Nothing was sent again."),
+    onError: showFailure(texts.nothingWasSentAgain),
   });
 }
 
@@ -47,30 +44,30 @@ export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onR
     <>
       <Button size="small" onClick={() => setAsking(true)}>
         <RotateCw aria-hidden />
-        Replay failed
+        {texts.replayFailed}
       </Button>
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title="Send failed events again?"
-        description="Each event is sent with the same body and the same id, on a new schedule."
+        title={texts.sendFailedEventsAgain}
+        description={texts.eachEventIsSentWith}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>Cancel</Button>
+            <Button onClick={() => setAsking(false)}>{texts.cancel}</Button>
             <Button tone="primary" busy={replay.isPending} onClick={() => replay.mutate(since)}>
-              Send again
+              {texts.sendAgain}
             </Button>
           </>
         }
       >
         <Segmented
-          label="Given up since"
+          label={texts.givenUpSince}
           value={since}
           onChange={setSince}
           choices={[
-            { value: "hour", label: "Last hour" },
-            { value: "day", label: "Last 24 hours" },
-            { value: "always", label: "All of this event" },
+            { value: "hour", label: texts.lastHour },
+            { value: "day", label: texts.last24Hours },
+            { value: "always", label: texts.allOfThisEvent },
           ]}
         />
       </Dialog>

@@ -2,13 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Banner } from "../../shared/layout/banner";
 import { asApiError, sendJson } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
 import { FormDialog } from "../../ui/overlays/form-dialog";
 import type { ChangedWebhookUrlJson } from "../api";
 import { AddressField } from "../state/address-field";
+import * as texts from "./texts";
 
 interface UrlDialogProps {
   sessionId: string;
@@ -21,8 +21,8 @@ interface UrlDialogProps {
 
 const describeMoved = (moved: number) =>
   moved === 0
-    ? "The address is saved."
-    : `The address is saved. ${formatCountWithNoun(moved, "waiting event")} ${moved === 1 ? "goes" : "go"} there.`;
+    ? texts.theAddressIsSaved
+    : texts.theAddressIsSavedThere(texts.countWaitingEvents(moved), moved === 1 ? "goes" : "go");
 
 /** Mutation that changes the URL, and its error at the field or elsewhere. */
 function useChangeUrl({ sessionId, onChanged, onClose }: UrlDialogProps) {
@@ -38,7 +38,7 @@ function useChangeUrl({ sessionId, onChanged, onClose }: UrlDialogProps) {
     },
   });
   const error = change.error ? asApiError(change.error) : undefined;
-  const fault = error?.findFieldError("/webhook_url", { label: "Address" });
+  const fault = error?.findFieldError("/webhook_url", { label: texts.address });
   return { change, fault, otherError: fault ? undefined : error };
 }
 
@@ -49,9 +49,9 @@ export function UrlDialog(props: UrlDialogProps) {
   const { change, fault, otherError } = useChangeUrl(props);
   return (
     <FormDialog
-      title={current === undefined ? "Add a webhook address" : "Change the webhook address"}
-      description="Every payment of this event is sent there from now on."
-      submitLabel={current === undefined ? "Add address" : "Change address"}
+      title={current === undefined ? texts.addAWebhookAddress : texts.changeTheWebhookAddress}
+      description={texts.everyPaymentOfThisEvent}
+      submitLabel={current === undefined ? texts.addAddress : texts.changeAddress}
       isBusy={change.isPending}
       onSubmit={() => change.mutate(url.trim())}
       onClose={onClose}
@@ -59,7 +59,7 @@ export function UrlDialog(props: UrlDialogProps) {
       <AddressField value={url} error={fault} onChange={setUrl} />
       <Consequences isFirst={current === undefined} waiting={waiting} />
       {otherError && (
-        <Banner tone="red" urgent title="The address was not changed.">
+        <Banner tone="red" urgent title={texts.theAddressWasNotChanged}>
           {otherError.detail}
         </Banner>
       )}
@@ -71,20 +71,24 @@ function Consequences({ isFirst, waiting }: { isFirst: boolean; waiting: number 
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-4 text-body text-ink-2 marker:text-ink-3">
       {isFirst ? (
-        <li>Payments that are recorded already are not sent.</li>
+        <li>{texts.paymentsThatAreRecordedAlready}</li>
       ) : (
         <>
           <li>
-            {waiting === 0
-              ? "No event is waiting."
-              : `${formatCountWithNoun(waiting, "event")} that ${waiting === 1 ? "waits is" : "wait are"} sent to the new address at once.`}{" "}
-            Ids and bodies stay the same.
+            {texts.idsAndBodiesStayTheSame(
+              waiting === 0
+                ? texts.noEventIsWaiting
+                : texts.thatSentToTheNew(
+                    texts.countEvents(waiting),
+                    waiting === 1 ? texts.waitsIs : texts.waitAre,
+                  ),
+            )}
           </li>
-          <li>An attempt in progress ends at the old address.</li>
-          <li>Events that you replay later go to the new address.</li>
+          <li>{texts.anAttemptInProgressEnds}</li>
+          <li>{texts.eventsThatYouReplayLater}</li>
         </>
       )}
-      <li>The signing secret stays the same.</li>
+      <li>{texts.theSigningSecretStaysTheSame}</li>
     </ul>
   );
 }

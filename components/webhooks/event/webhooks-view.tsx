@@ -22,6 +22,7 @@ import { DeliveriesCard } from "./deliveries-card";
 import { DeliveryRatePanel, ResponseTimesPanel } from "./delivery-rate";
 import { ChangeUrlButton, EndpointCard } from "./endpoint-card";
 import { ReplayFailed } from "./replay-failed";
+import * as texts from "./texts";
 
 interface WebhooksViewProps {
   sessionId: string;
@@ -97,13 +98,9 @@ export function WebhooksView(props: WebhooksViewProps) {
   return (
     <>
       <PageHeader
-        title="Webhooks"
+        title={texts.webhooks}
         badge={props.isClosed && <ClosedChip />}
-        meta={[
-          endpoint
-            ? `Every payment is sent to ${hostOf(endpoint.url)} as it is recorded`
-            : "No webhook set up",
-        ]}
+        meta={[endpoint ? texts.everyPaymentIsSentTo(hostOf(endpoint.url)) : texts.noWebhookSetUp]}
         actions={
           props.isTest &&
           mayManageKeys &&
@@ -111,7 +108,7 @@ export function WebhooksView(props: WebhooksViewProps) {
             <Button asChild>
               <Link href="/developers/test">
                 <Send aria-hidden />
-                Send test event
+                {texts.sendTestEvent}
               </Link>
             </Button>
           )
@@ -120,7 +117,7 @@ export function WebhooksView(props: WebhooksViewProps) {
       {endpoint ? (
         <div className="grid grid-cols-1 gap-3 pb-6">
           <Card
-            aria-label="Endpoint"
+            aria-label={texts.endpoint}
             className="grid grid-cols-1 divide-edge max-md:divide-y md:grid-cols-[13rem_minmax(0,1fr)] @min-[900px]/page:grid-cols-[minmax(0,1fr)_13rem_minmax(0,22rem)] @min-[900px]/page:divide-x"
           >
             <EndpointCard
@@ -153,9 +150,10 @@ export function WebhooksView(props: WebhooksViewProps) {
 function NoEndpoint({ action }: { action: ReactNode }) {
   return (
     <Card>
-      <EmptyState title="This event has no webhook address" action={action}>
-        It was opened without <code className="font-mono">webhook_url</code>, so no webhooks are sent for it.
-        An owner can add an address; the payments that are recorded after that are sent to it.
+      <EmptyState title={texts.thisEventHasNoWebhookAddress} action={action}>
+        {texts.itWasOpenedWithout}
+        <code className="font-mono">{texts.webhookUrl}</code>
+        {texts.soNoWebhooksAreSent}
       </EmptyState>
     </Card>
   );
@@ -187,21 +185,17 @@ function Deliveries(props: WebhooksViewProps & { onChanged: () => void }) {
           query.isError &&
           !rows && (
             <LoadFailed
-              title="The deliveries did not load"
+              title={texts.theDeliveriesDidNotLoad}
               error={query.error}
               onRetry={() => void query.refetch()}
             />
           )
         }
-        empty={
-          <EmptyState title="Nothing sent yet">
-            The first payment is sent as soon as it is recorded.
-          </EmptyState>
-        }
+        empty={<EmptyState title={texts.nothingSentYet}>{texts.theFirstPaymentIsSent}</EmptyState>}
         noneFound={
           (q || outcome) && (
-            <NoMatch title="No results" clearLabel="Clear the filters" onClear={clear}>
-              Search for a whole payment id (txn_…), a delivery id (evt_…) or a response code such as 503.
+            <NoMatch title={texts.noResults} clearLabel={texts.clearTheFilters} onClear={clear}>
+              {texts.searchForAWholePayment}
             </NoMatch>
           )
         }

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { RotateCw } from "@/components/ui/icons/late-icons";
-import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCount } from "@/lib/core/format/count";
 import { Card } from "../../shared/layout/card";
 import { EmptyState, NoMatch } from "../../shared/layout/empty";
 import { LoadFailed } from "../../shared/layout/error-panel";
@@ -18,6 +18,7 @@ import { FoundTable } from "./found-table";
 import { FoundToolbar } from "./found-toolbar";
 import { ReplayProgress, SelectedProgress } from "./replay-progress";
 import { type DeliveryFilters, FILTERS } from "./search-filters";
+import * as texts from "./texts";
 import { useFoundDeliveries } from "./use-found-deliveries";
 import { type Selection, useSelection } from "./use-selection";
 
@@ -39,7 +40,7 @@ export function FoundDeliveries({ initial, asked, endpoints, mayReplay }: FoundD
   const isFiltered = FILTERS.some((name) => filters[name]);
   const clear = () => go(Object.fromEntries(FILTERS.map((name) => [name, undefined])));
   return (
-    <Card aria-label="Deliveries">
+    <Card aria-label={texts.deliveries}>
       <FoundToolbar filters={filters} endpoints={endpoints} onChange={go} onSearch={(q) => adjust({ q })}>
         {mayReplay && <ReplayAllButton endpoints={endpoints} onStarted={(id) => go({ replay: id })} />}
       </FoundToolbar>
@@ -54,23 +55,17 @@ export function FoundDeliveries({ initial, asked, endpoints, mayReplay }: FoundD
           query.isError &&
           !rows && (
             <LoadFailed
-              title="The deliveries did not load"
+              title={texts.theDeliveriesDidNotLoad}
               error={query.error}
               onRetry={() => void query.refetch()}
             />
           )
         }
-        empty={
-          <EmptyState title="Nothing sent yet">
-            A payment is sent as soon as it is recorded, to each endpoint and to the webhook address of its
-            event.
-          </EmptyState>
-        }
+        empty={<EmptyState title={texts.nothingSentYet}>{texts.aPaymentIsSentAs}</EmptyState>}
         noneFound={
           isFiltered && (
-            <NoMatch title="No results" clearLabel="Clear the filters" onClear={clear}>
-              Search for a whole id of a delivery (evt_…), a payment (txn_…), an event (ses_…) or an expected
-              payment (exp_…).
+            <NoMatch title={texts.noResults} clearLabel={texts.clearTheFilters} onClear={clear}>
+              {texts.searchForAWholeId}
             </NoMatch>
           )
         }
@@ -93,28 +88,27 @@ function SelectionBar({ selection, onSent }: SelectionBarProps) {
       sendJson<{ replayed: number }>("POST", "/api/dashboard/deliveries/replay", { deliveries }),
     onSuccess: ({ replayed }, deliveries) => {
       const left = deliveries.length - replayed;
-      if (left > 0)
-        toast({ text: `${formatCountWithNoun(left, "event")} left out: being sent at this moment.` });
+      if (left > 0) toast({ text: texts.leftOutBeingSentAt(texts.countEvents(left)) });
       onSent(deliveries);
       clear();
     },
-    onError: showFailure("Nothing was sent again."),
+    onError: showFailure(texts.nothingWasSentAgain),
     onSettled: () => client.invalidateQueries({ queryKey: ["found-deliveries"] }),
   });
   return (
     <div className="flex flex-wrap items-center gap-2 border-edge border-t bg-subtle px-4 py-2 text-body">
-      <span className="figures mr-auto font-medium">{formatCount(chosen.length)} selected</span>
+      <span className="figures mr-auto font-medium">{texts.selected(formatCount(chosen.length))}</span>
       {!selection.areAllChosen && (
         <Button tone="ghost" size="small" onClick={selection.toggleAll}>
-          Select all shown
+          {texts.selectAllShown}
         </Button>
       )}
       <Button tone="ghost" size="small" onClick={clear}>
-        Clear
+        {texts.clear}
       </Button>
       <Button size="small" busy={replay.isPending} onClick={() => replay.mutate(chosen)}>
         <RotateCw aria-hidden />
-        Replay selected
+        {texts.replaySelected}
       </Button>
     </div>
   );
@@ -139,7 +133,7 @@ function ReplayAllButton({ endpoints, onStarted }: ReplayAllButtonProps) {
     <>
       <Button size="small" onPointerEnter={() => prefetch(fetchDialog)} onClick={() => setOpen(true)}>
         <RotateCw aria-hidden />
-        Replay failed
+        {texts.replayFailed}
       </Button>
       {isOpen && (
         <LazyPart

@@ -10,6 +10,7 @@ import { CopyId } from "../../ui/feedback/copy-id";
 import { Checkbox } from "../../ui/forms/checkbox";
 import { deliveryHref, type FoundDeliveryJson, OUTCOME_TONES, shortId } from "../api";
 import { endpointName } from "../endpoints/endpoint-name";
+import * as texts from "./texts";
 import type { Selection } from "./use-selection";
 
 interface FoundTableProps {
@@ -29,7 +30,7 @@ type Shown = Pick<FoundTableProps, "selection" | "showsDays">;
 export function FoundTable({ rows, selection, showsDays, ...states }: FoundTableProps) {
   return (
     <DataTable
-      label="Deliveries"
+      label={texts.deliveries}
       columns={columnsOf({ selection, showsDays })}
       rows={rows}
       rowKey={({ id }) => id}
@@ -42,15 +43,16 @@ export function FoundTable({ rows, selection, showsDays, ...states }: FoundTable
 
 /** Why the last attempt failed; nothing for a delivered event. */
 const reasonOf = ({ outcome, error, attempts }: FoundDeliveryJson) =>
-  outcome === "delivered" ? "" : (error ?? (attempts === 0 ? "No attempts yet" : ""));
+  outcome === "delivered" ? "" : (error ?? (attempts === 0 ? texts.noAttemptsYet : ""));
 
-const formatTook = ({ duration_ms: ms }: FoundDeliveryJson) => (ms === null ? "–" : `${formatCount(ms)} ms`);
+const formatTook = ({ duration_ms: ms }: FoundDeliveryJson) =>
+  ms === null ? "–" : texts.ms(formatCount(ms));
 
 function SelectBox({ row, selection }: { row: FoundDeliveryJson; selection: Selection }) {
   return (
     <label className="relative z-1 inline-grid size-6 place-items-center md:-ml-1 max-md:size-11">
       <Checkbox
-        aria-label={`Select ${shortId(row.id)}`}
+        aria-label={texts.select(shortId(row.id))}
         disabled={row.endpoint.is_removed}
         checked={selection.has(row.id)}
         onChange={() => selection.toggle(row.id)}
@@ -63,7 +65,7 @@ const selectColumn = (selection: Selection): Column<FoundDeliveryJson> => ({
   key: "select",
   title: (
     <Checkbox
-      aria-label="Select all shown"
+      aria-label={texts.selectAllShown}
       className="align-middle max-md:hidden"
       checked={selection.areAllChosen}
       disabled={selection.isEmpty}
@@ -78,14 +80,14 @@ const columnsOf = ({ selection, showsDays }: Shown): Column<FoundDeliveryJson>[]
   ...(selection ? [selectColumn(selection)] : []),
   {
     key: "created",
-    title: "Recorded",
+    title: texts.recorded,
     cell: ({ created_at: at }) => (
       <Instant at={at} as={showsDays ? "day-time" : "time"} className="text-ink-2" />
     ),
   },
   {
     key: "id",
-    title: "Delivery",
+    title: texts.delivery,
     head: true,
     cell: ({ session_id: sessionId, id }) => (
       <span className="flex items-center gap-1">
@@ -96,32 +98,32 @@ const columnsOf = ({ selection, showsDays }: Shown): Column<FoundDeliveryJson>[]
         >
           {shortId(id)}
         </RowLink>
-        <CopyId id={id} name="delivery id" />
+        <CopyId id={id} name={texts.deliveryId} />
       </span>
     ),
   },
   {
     key: "outcome",
-    title: "Outcome",
+    title: texts.outcome,
     cell: ({ outcome }) => <Chip tone={OUTCOME_TONES[outcome]}>{OUTCOMES[outcome]}</Chip>,
   },
   {
     key: "reason",
-    title: "Reason",
+    title: texts.reason,
     priority: 2,
     className: "w-full max-w-0 truncate text-ink-2",
     cell: (row) => <span title={reasonOf(row) || undefined}>{reasonOf(row)}</span>,
   },
   {
     key: "attempts",
-    title: "Attempts",
+    title: texts.attempts,
     end: true,
     priority: 2,
     cell: ({ attempts }) => <span className="figures text-ink-2">{formatCount(attempts)}</span>,
   },
   {
     key: "took",
-    title: "Took",
+    title: texts.took,
     end: true,
     priority: 4,
     className: "whitespace-nowrap",
@@ -129,20 +131,20 @@ const columnsOf = ({ selection, showsDays }: Shown): Column<FoundDeliveryJson>[]
   },
   {
     key: "type",
-    title: "Type",
+    title: texts.type,
     priority: 4,
     cell: ({ event_type: type }) => <code className="font-mono text-ink-2 text-meta">{type}</code>,
   },
   {
     key: "endpoint",
-    title: "Endpoint",
+    title: texts.endpoint,
     priority: 3,
     className: "max-w-40 truncate",
     cell: ({ endpoint }) => <span title={endpoint.url}>{endpointName(endpoint)}</span>,
   },
   {
     key: "session",
-    title: "Event",
+    title: texts.eventLabel,
     priority: 3,
     className: "max-w-40 truncate",
     cell: ({ session_name: name }) => {

@@ -8,6 +8,7 @@ import { SearchBox } from "../../shared/tables/search-box";
 import type { OrganisationEndpointJson } from "../api";
 import { endpointName } from "../endpoints/endpoint-name";
 import type { DeliveryFilters } from "./search-filters";
+import * as texts from "./texts";
 
 interface FoundToolbarProps {
   filters: DeliveryFilters;
@@ -22,36 +23,36 @@ interface FoundToolbarProps {
 export function FoundToolbar({ filters, endpoints, onChange, onSearch, children }: FoundToolbarProps) {
   const { q, outcome, endpoint, type, period } = filters;
   return (
-    <CardHead title="Deliveries">
+    <CardHead title={texts.deliveries}>
       <SearchBox
-        aria-label="Search deliveries"
-        placeholder="Delivery, payment or event id"
+        aria-label={texts.searchDeliveries}
+        placeholder={texts.deliveryPaymentOrEventId}
         boxClassName="w-60 max-md:order-last max-md:w-full"
         text={q}
         onSearch={onSearch}
       />
       <FilterMenu
-        label="Outcome"
+        label={texts.outcome}
         chosen={outcome}
         options={keysOf(OUTCOMES).map((value) => ({ value, label: OUTCOMES[value] }))}
         onChange={(value) => onChange({ outcome: value })}
       />
       {endpoints.length > 0 && (
         <FilterMenu
-          label="Endpoint"
+          label={texts.endpoint}
           chosen={endpoint}
           options={endpoints.map((one) => ({ value: one.id, label: endpointName(one) }))}
           onChange={(value) => onChange({ endpoint: value })}
         />
       )}
       <FilterMenu
-        label="Type"
+        label={texts.type}
         chosen={type}
         options={EVENT_TYPES.map((value) => ({ value, label: value }))}
         onChange={(value) => onChange({ type: value })}
       />
       <FilterMenu
-        label="Period"
+        label={texts.period}
         chosen={period}
         options={keysOf(SEARCH_PERIODS).map((value) => ({ value, label: SEARCH_PERIODS[value].label }))}
         onChange={(value) => onChange({ period: value })}

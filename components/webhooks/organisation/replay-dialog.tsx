@@ -13,6 +13,7 @@ import { Select } from "../../ui/forms/select";
 import { Dialog } from "../../ui/overlays/dialog";
 import type { OrganisationEndpointJson, ReplayJson } from "../api";
 import { endpointName } from "../endpoints/endpoint-name";
+import * as texts from "./texts";
 
 interface ReplayDialogProps {
   endpoints: readonly OrganisationEndpointJson[];
@@ -21,10 +22,10 @@ interface ReplayDialogProps {
 }
 
 const SINCE = [
-  { value: "hour", label: "Last hour" },
-  { value: "day", label: "24 hours" },
-  { value: "week", label: "7 days" },
-  { value: "always", label: "Any time" },
+  { value: "hour", label: texts.lastHour },
+  { value: "day", label: texts.twentyFourHours },
+  { value: "week", label: texts.sevenDays },
+  { value: "always", label: texts.anyTime },
 ] as const;
 type Since = SearchPeriod | "always";
 
@@ -44,13 +45,13 @@ export function ReplayDialog({ endpoints, onStarted, onClose }: ReplayDialogProp
     <Dialog
       open
       onOpenChange={onClose}
-      title="Replay all failed events?"
-      description="Each event is sent once more with the same body and the same id, on a new schedule. Events of removed endpoints are left out."
+      title={texts.replayAllFailedEvents}
+      description={texts.eachEventIsSentOnce}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{texts.cancel}</Button>
           <Button tone="primary" busy={replay.isPending} onClick={() => replay.mutate()}>
-            Replay
+            {texts.replay}
           </Button>
         </>
       }
@@ -58,10 +59,10 @@ export function ReplayDialog({ endpoints, onStarted, onClose }: ReplayDialogProp
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-1.5">
           <span aria-hidden className="font-medium text-ink-2 text-meta">
-            Failed since
+            {texts.failedSince}
           </span>
           <Segmented
-            label="Failed since"
+            label={texts.failedSince}
             className="w-fit max-md:w-full"
             value={since}
             onChange={setSince}
@@ -70,7 +71,7 @@ export function ReplayDialog({ endpoints, onStarted, onClose }: ReplayDialogProp
         </div>
         <EndpointField endpoints={endpoints} value={endpointId} onChange={setEndpointId} />
         {replay.error && (
-          <Banner tone="red" urgent title="Nothing was sent again.">
+          <Banner tone="red" urgent title={texts.nothingWasSentAgain}>
             {asApiError(replay.error).detail}
           </Banner>
         )}
@@ -88,10 +89,10 @@ interface EndpointFieldProps {
 function EndpointField({ endpoints, value, onChange }: EndpointFieldProps) {
   if (endpoints.length === 0) return null;
   return (
-    <Field label="Endpoint">
+    <Field label={texts.endpoint}>
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">All endpoints and all webhook addresses of events</option>
+          <option value="">{texts.allEndpointsAndAllWebhook}</option>
           {endpoints.map((endpoint) => (
             <option key={endpoint.id} value={endpoint.id}>
               {endpointName(endpoint)}

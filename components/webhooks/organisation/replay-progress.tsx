@@ -3,12 +3,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { X } from "@/components/ui/icons/icons";
-import { formatCount, formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCount } from "@/lib/core/format/count";
 import { LoadFailed } from "../../shared/layout/error-panel";
 import { getJson, sendJson } from "../../shared/requests/api";
 import { useAnnounce } from "../../ui/browser/live-region";
 import { Button } from "../../ui/forms/button";
 import type { DeliveryOutcomesJson, ReplayJson, SelectedDeliveries } from "../api";
+import * as texts from "./texts";
 
 const REFETCH_MS = 1_000;
 
@@ -51,7 +52,7 @@ function ProgressFrame({ onClose, children }: { onClose: () => void; children: R
   return (
     <div className="flex items-center gap-3 border-edge border-t bg-subtle px-4 py-2.5">
       <div className="min-w-0 flex-1">{children}</div>
-      <Button tone="ghost" size="small" square aria-label="Hide the progress" onClick={onClose}>
+      <Button tone="ghost" size="small" square aria-label={texts.hideTheProgress} onClick={onClose}>
         <X aria-hidden />
       </Button>
     </div>
@@ -60,9 +61,9 @@ function ProgressFrame({ onClose, children }: { onClose: () => void; children: R
 
 const describeCounts = ({ delivered, waiting, failed }: DeliveryOutcomesJson) =>
   [
-    `${formatCount(delivered)} delivered`,
-    ...(waiting > 0 ? [`${formatCount(waiting)} waiting`] : []),
-    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    texts.delivered(formatCount(delivered)),
+    ...(waiting > 0 ? [texts.waiting(formatCount(waiting))] : []),
+    ...(failed > 0 ? [texts.failed(formatCount(failed))] : []),
   ].join(", ");
 
 interface SelectedProgressProps {
@@ -82,7 +83,7 @@ export function SelectedProgress({ deliveries, onClose }: SelectedProgressProps)
   if (query.isError && !query.data) return <NotLoaded onRetry={() => void query.refetch()} />;
   return (
     <Progress
-      title={`Sending ${formatCountWithNoun(deliveries.length, "event")} again`}
+      title={texts.sendingAgain(texts.countEvents(deliveries.length))}
       done={counts.delivered + counts.failed}
       total={deliveries.length}
       text={describeCounts(counts)}
@@ -110,13 +111,13 @@ export function ReplayProgress({ replayId, onClose }: ReplayProgressProps) {
   const { total, replayed, finished_at: finishedAt, requested_by: by } = replay;
   return (
     <Progress
-      title={`Replay of failed events, requested by ${by}`}
+      title={texts.replayOfFailedEventsRequestedBy(by)}
       done={finishedAt ? total : replayed}
       total={total}
       text={
         finishedAt
-          ? `${formatCountWithNoun(replayed, "event")} sent again`
-          : `${formatCount(replayed)} of ${formatCountWithNoun(total, "event")} sent again`
+          ? texts.sentAgain(texts.countEvents(replayed))
+          : texts.ofSentAgain(formatCount(replayed), texts.countEvents(total))
       }
       onClose={onClose}
     />
@@ -124,5 +125,5 @@ export function ReplayProgress({ replayId, onClose }: ReplayProgressProps) {
 }
 
 function NotLoaded({ onRetry }: { onRetry: () => void }) {
-  return <LoadFailed title="The progress did not load" onRetry={onRetry} />;
+  return <LoadFailed title={texts.theProgressDidNotLoad} onRetry={onRetry} />;
 }

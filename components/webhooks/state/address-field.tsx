@@ -1,4 +1,5 @@
 import { TextField } from "../../ui/forms/field";
+import * as texts from "./texts";
 
 interface AddressFieldProps {
   value: string;
@@ -10,7 +11,7 @@ interface AddressFieldProps {
 export function AddressField({ value, error, onChange }: AddressFieldProps) {
   return (
     <TextField
-      label="Address"
+      label={texts.address}
       type="url"
       size="large"
       className="font-mono text-body"

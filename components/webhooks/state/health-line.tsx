@@ -1,20 +1,20 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
 import { Instant } from "../../shared/format/instant";
 import type { EndpointStateJson } from "../api";
+import * as texts from "./texts";
 
 const PAUSED_BY = {
-  manual: "Paused manually",
-  gone: "It responded 410 Gone",
-  removed: "Removed",
-  listening: "takings listen fetches its events",
-  failing: "It failed for three days",
+  manual: texts.pausedManually,
+  gone: texts.itResponded410Gone,
+  removed: texts.removed,
+  listening: texts.takingsListenFetchesItsEvents,
+  failing: texts.itFailedForThreeDays,
 } as const;
 
 /** Returns why an endpoint gets no or fewer events, as a sentence; "" for a healthy one. */
 export function describeHealth({ health, pause_reason: reason, failures }: EndpointStateJson): string {
-  if (health === "paused") return `${PAUSED_BY[reason ?? "manual"]}. Events wait.`;
-  if (health === "failing") return `${formatCountWithNoun(failures, "attempt")} in a row failed.`;
-  return health === "backing_off" ? "It responded with Retry-After." : "";
+  if (health === "paused") return texts.eventsWait(PAUSED_BY[reason ?? "manual"]);
+  if (health === "failing") return texts.inARowFailed(texts.countAttempts(failures));
+  return health === "backing_off" ? texts.itRespondedWithRetryAfter : "";
 }
 
 interface HealthLineProps {
@@ -31,10 +31,12 @@ export function HealthLine({ endpoint, nextAt }: HealthLineProps) {
   if (endpoint.health === "healthy") return null;
   return (
     <p className="text-ink-2 text-meta">
-      {describeHealth(endpoint)} Since <Instant at={endpoint.since} as="day-time" />
+      {texts.since(describeHealth(endpoint))}
+      <Instant at={endpoint.since} as="day-time" />
       {nextAt && (
         <>
-          , next attempt <Instant at={nextAt} />
+          {texts.nextAttempt}
+          <Instant at={nextAt} />
         </>
       )}
       .

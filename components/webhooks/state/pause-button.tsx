@@ -9,6 +9,7 @@ import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import { Dialog } from "../../ui/overlays/dialog";
 import type { EndpointStateJson } from "../api";
+import * as texts from "./texts";
 
 interface PauseButtonProps {
   endpoint: EndpointStateJson;
@@ -24,14 +25,11 @@ function useChange(id: string, onChanged: () => void) {
       sendJson("POST", `/api/dashboard/webhook-endpoints/${id}/${verb}`),
     onSuccess: (_, verb) => {
       toast({
-        text:
-          verb === "pause"
-            ? "Paused. Events wait until you resume."
-            : "Resumed. Waiting events are sent now.",
+        text: verb === "pause" ? texts.pausedEventsWaitUntilYouResume : texts.resumedWaitingEventsAreSentNow,
       });
       onChanged();
     },
-    onError: (thrown, verb) => showFailure(`The endpoint was not ${verb}d. Nothing changed.`)(thrown),
+    onError: (thrown, verb) => showFailure(texts.theEndpointWasNotD(verb))(thrown),
   });
 }
 
@@ -47,25 +45,25 @@ export function PauseButton({ endpoint: { id, health }, note, onChanged }: Pause
       {health !== "healthy" && (
         <Button size="small" busy={change.isPending} onClick={() => change.mutate("resume")}>
           <Play aria-hidden />
-          Resume
+          {texts.resume}
         </Button>
       )}
       {health !== "paused" && (
         <Button size="small" tone="ghost" onClick={() => setAsking(true)}>
           <Pause aria-hidden />
-          Pause
+          {texts.pause}
         </Button>
       )}
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title="Pause this endpoint?"
-        description={`Nothing is sent there until it is resumed. Events wait, and none is lost.${note ? ` ${note}` : ""}`}
+        title={texts.pauseThisEndpoint}
+        description={texts.nothingIsSentThereUntil(note ? ` ${note}` : "")}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>Keep sending</Button>
+            <Button onClick={() => setAsking(false)}>{texts.keepSending}</Button>
             <Button tone="primary" busy={change.isPending} onClick={() => change.mutate("pause")}>
-              Pause
+              {texts.pause}
             </Button>
           </>
         }

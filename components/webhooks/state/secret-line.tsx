@@ -13,6 +13,7 @@ import { toast } from "../../ui/feedback/toast";
 import { Button } from "../../ui/forms/button";
 import { Dialog } from "../../ui/overlays/dialog";
 import type { SecretStateJson, SigningSecretsJson } from "../api";
+import * as texts from "./texts";
 
 interface SecretLineProps {
   state: SecretStateJson;
@@ -33,26 +34,26 @@ export function SecretLine({ state, path, signs, mayManageKeys, onChanged }: Sec
   const show = useMutation({
     mutationFn: () => sendJson<SigningSecretsJson>("POST", `${path}/show`),
     onSuccess: ({ secrets }) => setSecret(secrets[0]?.secret),
-    onError: showFailure("The secret was not shown."),
+    onError: showFailure(texts.theSecretWasNotShown),
   });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <span className="text-ink-3 text-body">Signing secret</span>
+      <span className="text-ink-3 text-body">{texts.signingSecret}</span>
       <code className="min-w-0 break-all font-mono text-meta">
         {secret ?? `whsec_••••••••••••${state.secret_ends}`}
       </code>
-      {secret && <CopyButton text={secret} name="the signing secret" />}
+      {secret && <CopyButton text={secret} name={texts.theSigningSecret} />}
       {mayManageKeys && (
         <span className="ml-auto flex gap-2">
           {secret ? (
             <Button size="small" onClick={() => setSecret(undefined)}>
               <EyeOff aria-hidden />
-              Hide
+              {texts.hide}
             </Button>
           ) : (
             <Button size="small" busy={show.isPending} onClick={() => show.mutate()}>
               <Eye aria-hidden />
-              Reveal
+              {texts.reveal}
             </Button>
           )}
           <RotateButton
@@ -79,11 +80,13 @@ function RetiringSecret({ secret_ends: ends, retires_at: until }: SecretStateJso
   if (leftMs <= 0) return null;
   return (
     <p className="basis-full text-amber text-meta">
-      The secret that ends in <code className="font-mono">{ends}</code> signs beside it for another{" "}
+      {texts.theSecretThatEndsIn}
+      <code className="font-mono">{ends}</code>
+      {texts.signsBesideItForAnother}
       <span suppressHydrationWarning className="figures">
         {formatDuration(leftMs)}
       </span>
-      . Change your receiver over before that.
+      {texts.changeYourReceiverOverBeforeThat}
     </p>
   );
 }
@@ -98,27 +101,27 @@ function RotateButton({ path, signs, onRotated }: RotateButtonProps) {
     mutationFn: () => sendJson<SigningSecretsJson>("POST", `${path}/rotate`),
     onSuccess: ({ secrets }) => {
       setAsking(false);
-      toast({ text: "Rotated. Both secrets sign for the next 24 hours." });
+      toast({ text: texts.rotatedBothSecretsSignFor });
       onRotated(secrets[0]?.secret);
     },
-    onError: showFailure("The secret was not rotated. Nothing changed."),
+    onError: showFailure(texts.theSecretWasNotRotated),
   });
   return (
     <>
       <Button size="small" onClick={() => setAsking(true)}>
         <RefreshCw aria-hidden />
-        Rotate
+        {texts.rotate}
       </Button>
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title="Rotate the signing secret?"
-        description={`A new secret signs ${signs} from now on. The old one signs beside it for 24 hours, so that you can change your receivers over.`}
+        title={texts.rotateTheSigningSecret}
+        description={texts.aNewSecretSignsFrom(signs)}
         footer={
           <>
-            <Button onClick={() => setAsking(false)}>Keep the secret</Button>
+            <Button onClick={() => setAsking(false)}>{texts.keepTheSecret}</Button>
             <Button tone="primary" busy={rotate.isPending} onClick={() => rotate.mutate()}>
-              Rotate secret
+              {texts.rotateSecret}
             </Button>
           </>
         }

@@ -7,9 +7,10 @@ import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
 import { listOwnApiKeys } from "@/lib/organisations";
 import { ApiKeys } from "@/lib/organisations/contract";
 import { requirePagePermission } from "../../page-auth";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "API keys" };
+export const metadata: Metadata = { title: texts.apiKeys };
 
 async function KeysPage() {
   const member = await requirePagePermission("manage_keys");
@@ -25,4 +26,4 @@ async function KeysPage() {
   );
 }
 
-export default withSkeleton(KeysPage, <CardSkeleton title="API keys" lines={3} />);
+export default withSkeleton(KeysPage, <CardSkeleton title={texts.apiKeys} lines={3} />);

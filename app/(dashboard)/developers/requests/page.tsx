@@ -7,9 +7,10 @@ import { listRequests } from "@/lib/request-log";
 import { REQUESTS_PER_PAGE, RequestsPage, RequestsQuery } from "@/lib/request-log/contract";
 import { requirePagePermission } from "../../page-auth";
 import { getQuery } from "../../page-params";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "Request log" };
+export const metadata: Metadata = { title: texts.requestLog };
 
 interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -28,4 +29,4 @@ async function RequestLogPage({ searchParams }: PageProps) {
   return <RequestsView keys={choices} initial={z.encode(RequestsPage, page)} asked={asked} />;
 }
 
-export default withSkeleton(RequestLogPage, <CardSkeleton title="Request log" lines={8} />);
+export default withSkeleton(RequestLogPage, <CardSkeleton title={texts.requestLog} lines={8} />);

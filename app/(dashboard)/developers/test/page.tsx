@@ -7,19 +7,17 @@ import { EmptyState } from "@/components/shared/layout/empty";
 import { env } from "@/lib/env";
 import { listTestTargets } from "@/lib/sessions";
 import { requirePagePermission } from "../../page-auth";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "Test data" };
+export const metadata: Metadata = { title: texts.testData };
 
 async function TestPage() {
   const member = await requirePagePermission("manage_keys");
   if (member.mode === "live")
     return (
       <Card>
-        <EmptyState title="Test mode is off">
-          Turn it on above to see test data and to send test payments. Live events and keys are hidden in test
-          mode, and keep taking payments.
-        </EmptyState>
+        <EmptyState title={texts.testModeIsOff}>{texts.turnItOnAboveTo}</EmptyState>
       </Card>
     );
   const events = await listTestTargets(member);
@@ -27,21 +25,17 @@ async function TestPage() {
   return (
     <div className="flex flex-col gap-4">
       {env().bankMode === "sandbox" && (
-        <Banner title="This is a sandbox.">
-          Everything here is test data: no bank is called, no real money moves.
-        </Banner>
+        <Banner title={texts.thisIsASandbox}>{texts.everythingHereIsTestData}</Banner>
       )}
       {first ? (
         <TestPayment events={events} first={first} />
       ) : (
         <Card>
-          <EmptyState title="No open test event">
-            Open an event in test mode, then send it a payment from here.
-          </EmptyState>
+          <EmptyState title={texts.noOpenTestEvent}>{texts.openAnEventInTest}</EmptyState>
         </Card>
       )}
     </div>
   );
 }
 
-export default withSkeleton(TestPage, <CardSkeleton title="Test payment" lines={3} />);
+export default withSkeleton(TestPage, <CardSkeleton title={texts.testPayment} lines={3} />);

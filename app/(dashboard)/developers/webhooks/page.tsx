@@ -13,9 +13,10 @@ import {
 } from "@/lib/webhooks/contract";
 import { requirePagePermission } from "../../page-auth";
 import { getQuery } from "../../page-params";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const metadata: Metadata = { title: texts.webhooks };
 
 interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -45,4 +46,4 @@ async function OrganisationWebhooksPage({ searchParams }: PageProps) {
   );
 }
 
-export default withSkeleton(OrganisationWebhooksPage, <CardSkeleton title="Endpoints" lines={8} />);
+export default withSkeleton(OrganisationWebhooksPage, <CardSkeleton title={texts.endpoints} lines={8} />);

@@ -19,10 +19,11 @@ import { summariseSettlementSheet } from "@/lib/settlement";
 import { readEvent } from "../../event";
 import { requirePageMember } from "../../page-auth";
 import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../page-params";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 import { PaymentsSection } from "./payments-section";
 
-export const metadata: Metadata = { title: "Live" };
+export const metadata: Metadata = { title: texts.live };
 
 /** Loads what is still open after an event is closed; `undefined` for roles without access to money. */
 async function loadLeftovers(member: MemberScope, sessionId: Id<"session">) {

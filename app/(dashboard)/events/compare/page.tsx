@@ -8,9 +8,10 @@ import { roleHasPermission } from "@/lib/core/roles";
 import { listEvents } from "@/lib/sessions";
 import { requirePageMember } from "../../page-auth";
 import { getQuery, orNotFound } from "../../page-params";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "Compare events" };
+export const metadata: Metadata = { title: texts.compareEvents };
 
 const MAX_CHOICES = 200;
 
@@ -35,4 +36,4 @@ async function ComparePage({ searchParams }: PageProps) {
   );
 }
 
-export default withSkeleton(ComparePage, <CardSkeleton title="Compare events" lines={8} />);
+export default withSkeleton(ComparePage, <CardSkeleton title={texts.compareEvents} lines={8} />);

@@ -6,9 +6,10 @@ import { readAlertSettings } from "@/lib/alerts";
 import { AlertSettings } from "@/lib/alerts/contract";
 import { roleHasPermission } from "@/lib/core/roles";
 import { requirePageMember } from "../../page-auth";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "Alerts" };
+export const metadata: Metadata = { title: texts.alerts };
 
 async function AlertsPage() {
   const member = await requirePageMember();
@@ -26,7 +27,7 @@ async function AlertsPage() {
 export default withSkeleton(
   AlertsPage,
   <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
-    <CardSkeleton title="What to report" lines={6} />
-    <CardSkeleton title="Last alerts" lines={4} />
+    <CardSkeleton title={texts.whatToReport} lines={6} />
+    <CardSkeleton title={texts.lastAlerts} lines={4} />
   </div>,
 );

@@ -6,9 +6,10 @@ import { listAuditEntries } from "@/lib/audit";
 import { AuditFilters, AuditPage } from "@/lib/audit/contract";
 import { requirePagePermission } from "../../page-auth";
 import { getQuery } from "../../page-params";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "Audit log" };
+export const metadata: Metadata = { title: texts.auditLog };
 
 interface PageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -23,4 +24,4 @@ async function AuditLogPage({ searchParams }: PageProps) {
   return <AuditView initial={z.encode(AuditPage, page)} asked={filters ? asked : {}} />;
 }
 
-export default withSkeleton(AuditLogPage, <CardSkeleton title="Audit log" lines={8} />);
+export default withSkeleton(AuditLogPage, <CardSkeleton title={texts.auditLog} lines={8} />);

@@ -14,9 +14,10 @@ import { readOwnDevices } from "@/lib/endpoints/devices";
 import { getRefundSettings } from "@/lib/refunds";
 import { RefundSettings } from "@/lib/refunds/contract";
 import { requirePageMember } from "../../page-auth";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "Banks and devices" };
+export const metadata: Metadata = { title: texts.banksAndDevices };
 
 /** Loads the settings that this member may see, as JSON values. */
 async function readSettings(member: MemberScope) {
@@ -49,4 +50,4 @@ async function CollectionPage() {
   );
 }
 
-export default withSkeleton(CollectionPage, <CardSkeleton title="Devices" lines={6} />);
+export default withSkeleton(CollectionPage, <CardSkeleton title={texts.devices} lines={6} />);

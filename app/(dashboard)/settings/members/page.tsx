@@ -6,9 +6,10 @@ import { listMembers } from "@/lib/organisations";
 import { MemberRow } from "@/lib/organisations/contract";
 import { getRequiredRoles } from "@/lib/second-factor";
 import { requirePagePermission } from "../../page-auth";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "Members" };
+export const metadata: Metadata = { title: texts.members };
 
 async function MembersPage() {
   const member = await requirePagePermission("manage_members");
@@ -22,4 +23,4 @@ async function MembersPage() {
   );
 }
 
-export default withSkeleton(MembersPage, <CardSkeleton title="Members" lines={6} />);
+export default withSkeleton(MembersPage, <CardSkeleton title={texts.members} lines={6} />);

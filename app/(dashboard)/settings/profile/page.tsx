@@ -6,9 +6,10 @@ import { roleHasPermission } from "@/lib/core/roles";
 import { getProfile } from "@/lib/organisations";
 import { OrganisationProfile } from "@/lib/organisations/contract";
 import { requirePageMember } from "../../page-auth";
+import * as texts from "../../texts";
 import { withSkeleton } from "../../with-skeleton";
 
-export const metadata: Metadata = { title: "Profile" };
+export const metadata: Metadata = { title: texts.profile };
 
 async function ProfilePage() {
   const member = await requirePageMember();
@@ -20,4 +21,4 @@ async function ProfilePage() {
   );
 }
 
-export default withSkeleton(ProfilePage, <CardSkeleton title="Profile" lines={6} />);
+export default withSkeleton(ProfilePage, <CardSkeleton title={texts.profile} lines={6} />);

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { OpenWallboard } from "@/components/wallboard/open-wallboard";
 import { requireSessionId } from "../../../(dashboard)/page-params";
+import * as texts from "../../../texts";
 
-export const metadata: Metadata = { title: "Wallboard", referrer: "no-referrer" };
+export const metadata: Metadata = { title: texts.wallboard, referrer: "no-referrer" };
 
 interface Props {
   params: Promise<{ session_id: string }>;

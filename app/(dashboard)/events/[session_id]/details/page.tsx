@@ -6,9 +6,10 @@ import { roleHasPermission } from "@/lib/core/roles";
 import { readEvent } from "../../../event";
 import { requirePageMember } from "../../../page-auth";
 import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
+import * as texts from "../../../texts";
 import { withSkeleton } from "../../../with-skeleton";
 
-export const metadata: Metadata = { title: "Details" };
+export const metadata: Metadata = { title: texts.details };
 
 async function DetailsPage(props: EventPageProps) {
   const member = await requirePageMember();
@@ -29,7 +30,7 @@ async function DetailsPage(props: EventPageProps) {
 export default withSkeleton(
   DetailsPage,
   <>
-    <PageHeader title="Details" />
-    <CardSkeleton title="Event" lines={3} />
+    <PageHeader title={texts.details} />
+    <CardSkeleton title={texts.eventLabel} lines={3} />
   </>,
 );

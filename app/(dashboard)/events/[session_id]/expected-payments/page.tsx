@@ -7,9 +7,10 @@ import { findExpectedPayments } from "@/lib/expected-payments";
 import { ExpectedPaymentsPage, ExpectedPaymentsPageQuery } from "@/lib/expected-payments/contract";
 import { requirePagePermission } from "../../../page-auth";
 import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../../page-params";
+import * as texts from "../../../texts";
 import { withSkeleton } from "../../../with-skeleton";
 
-export const metadata: Metadata = { title: "Expected payments" };
+export const metadata: Metadata = { title: texts.expectedPayments };
 
 async function ExpectedPaymentsOfEvent(props: EventPageProps) {
   const member = await requirePagePermission("see_events");
@@ -29,7 +30,7 @@ async function ExpectedPaymentsOfEvent(props: EventPageProps) {
 export default withSkeleton(
   ExpectedPaymentsOfEvent,
   <div aria-busy="true">
-    <PageHeader title="Expected payments" meta={["Loading"]} />
-    <CardSkeleton title="Orders" lines={10} />
+    <PageHeader title={texts.expectedPayments} meta={[texts.loading]} />
+    <CardSkeleton title={texts.orders} lines={10} />
   </div>,
 );

@@ -7,9 +7,10 @@ import { listOperatorsOverview } from "@/lib/operators";
 import { OperatorsOverview } from "@/lib/operators/contract";
 import { requirePageMember } from "../../../page-auth";
 import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
+import * as texts from "../../../texts";
 import { withSkeleton } from "../../../with-skeleton";
 
-export const metadata: Metadata = { title: "Operators" };
+export const metadata: Metadata = { title: texts.operators };
 
 async function OperatorsPage(props: EventPageProps) {
   const member = await requirePageMember();
@@ -30,9 +31,9 @@ async function OperatorsPage(props: EventPageProps) {
 export default withSkeleton(
   OperatorsPage,
   <FiguresSkeleton
-    title="Operators"
-    figures={["Assigned", "On shift", "Unassigned"]}
-    list="Operators"
-    heads={["Operator", "Taken", "Count", "Where", "Shift", "Last payment"]}
+    title={texts.operators}
+    figures={[texts.assigned, texts.onShift, texts.unassigned]}
+    list={texts.operators}
+    heads={[texts.operator, texts.taken, texts.count, texts.where, "Shift", texts.lastPayment]}
   />,
 );

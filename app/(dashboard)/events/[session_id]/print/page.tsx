@@ -13,8 +13,9 @@ import { OrganisationProfile } from "@/lib/organisations/contract";
 import { readEvent } from "../../../event";
 import { requirePageMember } from "../../../page-auth";
 import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
+import * as texts from "../../../texts";
 
-export const metadata: Metadata = { title: "Print" };
+export const metadata: Metadata = { title: texts.print };
 
 async function countExceptions(member: MemberScope, sessionId: Id<"session">) {
   if (!roleHasPermission(member.actor.role, "see_money")) return undefined;

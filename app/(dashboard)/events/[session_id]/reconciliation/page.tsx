@@ -13,9 +13,10 @@ import { listTerminalsOverview } from "@/lib/terminals";
 import { readEvent } from "../../../event";
 import { requirePagePermission } from "../../../page-auth";
 import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../../page-params";
+import * as texts from "../../../texts";
 import { withSkeleton } from "../../../with-skeleton";
 
-export const metadata: Metadata = { title: "Reconciliation" };
+export const metadata: Metadata = { title: texts.reconciliation };
 
 async function ReconciliationPage(props: EventPageProps) {
   const member = await requirePagePermission("see_money");
@@ -50,9 +51,9 @@ async function ReconciliationPage(props: EventPageProps) {
 export default withSkeleton(
   ReconciliationPage,
   <FiguresSkeleton
-    title="Reconciliation"
-    figures={["Our ledger", "Settlement"]}
-    list="Exceptions"
-    heads={["What is wrong", "Payer", "When", "Amount"]}
+    title={texts.reconciliation}
+    figures={[texts.ourLedger, texts.settlement]}
+    list={texts.exceptions}
+    heads={[texts.whatIsWrong, texts.payer, texts.when, texts.amount]}
   />,
 );

@@ -10,9 +10,10 @@ import { Settlement } from "@/lib/settlement/contract";
 import { readEvent } from "../../../event";
 import { requirePagePermission } from "../../../page-auth";
 import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
+import * as texts from "../../../texts";
 import { withSkeleton } from "../../../with-skeleton";
 
-export const metadata: Metadata = { title: "Settlement" };
+export const metadata: Metadata = { title: texts.settlement };
 
 async function SettlementPage(props: EventPageProps) {
   const member = await requirePagePermission("see_money");
@@ -38,9 +39,9 @@ async function SettlementPage(props: EventPageProps) {
 export default withSkeleton(
   SettlementPage,
   <FiguresSkeleton
-    title="Settlement"
-    figures={["Settled", "Awaiting settlement"]}
-    list="By date"
-    heads={["Settlement date", "Count", "Channel", "Amount"]}
+    title={texts.settlement}
+    figures={[texts.settled, texts.awaitingSettlement]}
+    list={texts.byDate}
+    heads={[texts.settlementDate, texts.count, texts.channel, texts.amount]}
   />,
 );

@@ -8,9 +8,10 @@ import { TerminalsOverview } from "@/lib/terminals/contract";
 import { readEvent } from "../../../event";
 import { requirePageMember } from "../../../page-auth";
 import { type EventPageProps, orNotFound, requireSessionId } from "../../../page-params";
+import * as texts from "../../../texts";
 import { withSkeleton } from "../../../with-skeleton";
 
-export const metadata: Metadata = { title: "Terminals" };
+export const metadata: Metadata = { title: texts.terminals };
 
 async function TerminalsPage(props: EventPageProps) {
   const member = await requirePageMember();
@@ -35,9 +36,15 @@ async function TerminalsPage(props: EventPageProps) {
 export default withSkeleton(
   TerminalsPage,
   <FiguresSkeleton
-    title="Terminals"
-    figures={["Taken at terminals", "Taking now", "Average payment", "Failed", "Busiest right now"]}
-    list="Terminals"
-    heads={["Terminal", "Location", "Taken", "Count", "Last payment"]}
+    title={texts.terminals}
+    figures={[
+      texts.takenAtTerminals,
+      texts.takingNow,
+      texts.averagePayment,
+      texts.failed,
+      texts.busiestRightNow,
+    ]}
+    list={texts.terminals}
+    heads={[texts.terminal, texts.location, texts.taken, texts.count, texts.lastPayment]}
   />,
 );

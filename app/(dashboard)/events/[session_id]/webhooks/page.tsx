@@ -14,9 +14,10 @@ import {
 import { readEvent } from "../../../event";
 import { requirePagePermission } from "../../../page-auth";
 import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../../page-params";
+import * as texts from "../../../texts";
 import { withSkeleton } from "../../../with-skeleton";
 
-export const metadata: Metadata = { title: "Webhooks" };
+export const metadata: Metadata = { title: texts.webhooks };
 
 async function WebhooksPage(props: EventPageProps) {
   const member = await requirePagePermission("see_webhooks");
@@ -51,9 +52,9 @@ async function WebhooksPage(props: EventPageProps) {
 export default withSkeleton(
   WebhooksPage,
   <FiguresSkeleton
-    title="Webhooks"
-    figures={["Endpoint", "Delivered", "Response time, last hour"]}
-    list="Deliveries"
-    heads={["Sent", "Payment", "Amount", "Attempts", "Response"]}
+    title={texts.webhooks}
+    figures={[texts.endpoint, texts.delivered, texts.responseTimeLastHour]}
+    list={texts.deliveries}
+    heads={[texts.sent, texts.payment, texts.amount, texts.attempts, texts.response]}
   />,
 );

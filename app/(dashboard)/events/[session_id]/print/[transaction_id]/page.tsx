@@ -10,8 +10,9 @@ import { PaymentDetail } from "@/lib/payment-search/contract";
 import { readEvent } from "../../../../event";
 import { requirePageMember } from "../../../../page-auth";
 import { orNotFound, requireSessionId } from "../../../../page-params";
+import * as texts from "../../../../texts";
 
-export const metadata: Metadata = { title: "Receipt" };
+export const metadata: Metadata = { title: texts.receipt };
 
 interface ReceiptProps {
   params: Promise<{ session_id: string; transaction_id: string }>;

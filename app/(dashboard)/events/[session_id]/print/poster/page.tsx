@@ -11,8 +11,9 @@ import { PaymentPageLink } from "@/lib/payment-pages/contract";
 import { readEvent } from "../../../../event";
 import { requirePageMember } from "../../../../page-auth";
 import { type EventPageProps, getQuery, orNotFound, requireSessionId } from "../../../../page-params";
+import * as texts from "../../../../texts";
 
-export const metadata: Metadata = { title: "Poster" };
+export const metadata: Metadata = { title: texts.poster };
 
 export default async function PosterPage(props: EventPageProps) {
   const member = await requirePageMember();

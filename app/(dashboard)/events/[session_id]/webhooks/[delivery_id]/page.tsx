@@ -9,9 +9,10 @@ import { getDelivery } from "@/lib/webhooks";
 import { Delivery } from "@/lib/webhooks/contract";
 import { requirePagePermission } from "../../../../page-auth";
 import { orNotFound, requireSessionId } from "../../../../page-params";
+import * as texts from "../../../../texts";
 import { withSkeleton } from "../../../../with-skeleton";
 
-export const metadata: Metadata = { title: "Delivery" };
+export const metadata: Metadata = { title: texts.delivery };
 
 interface PageProps {
   params: Promise<{ session_id: string; delivery_id: string }>;
@@ -35,9 +36,9 @@ async function WebhookDeliveryPage({ params }: PageProps) {
 export default withSkeleton(
   WebhookDeliveryPage,
   <FiguresSkeleton
-    title="Delivery"
-    figures={["Facts", "Body"]}
-    list="Attempts"
-    heads={["Attempt", "Took", "Time"]}
+    title={texts.delivery}
+    figures={[texts.facts, texts.body]}
+    list={texts.attempts}
+    heads={[texts.attempt, texts.took, texts.time]}
   />,
 );

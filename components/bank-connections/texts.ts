@@ -1,0 +1,114 @@
+// The texts of bank-connections.
+
+// checklist-text
+export const asTheWebhookUrlFor = "as the webhook URL for live keys in Paystack's dashboard";
+export const inMonnifysDashboardAsAll =
+  "in Monnify's dashboard, as all four webhook URLs: transactions, refunds, disbursements and settlements";
+export const asTheWebhookUrlIn =
+  "as the webhook URL in Nomba's dashboard, with a subscription to each kind of notification";
+export const byMailToLencosSupport = "by mail to Lenco's support";
+export const asTheUrlOfThe = "as the URL of the webhook subscription in Moniepoint's dashboard";
+export const underWebhooksInFlutterwavesDashboard = "under webhooks in Flutterwave's dashboard";
+export const theCredentialsAreAccepted = "The credentials are accepted";
+export const newLiveEventsGetTheir = "New live events get their account here";
+export const notificationsOfTheBankArrive = "Notifications of the bank arrive";
+export const theBanksListOfPayments = "The bank's list of payments is read";
+export const aLiveEventHasAn = "A live event has an account or a device here";
+export const aPaymentOfNaira100 = "A payment of ₦100 is recognised";
+export const theyCannotBeReadAny = "They cannot be read any more. Remove the connection and add it again.";
+export const acceptedBy = (name: string) => `Accepted by ${name}`;
+export const savedHasNoTestForThem = (name: string) => `Saved; ${name} has no test for them`;
+export const chooseUseForNewEvents =
+  "Choose “Use for new events”, or attach an account that exists at the bank.";
+export const thisConnectionOpensNoAccounts =
+  "This connection opens no accounts. Attach one, or pair a device.";
+export const enterTheWebhookAddressAbove = (webhooksettings: string) =>
+  `Enter the webhook address above ${webhooksettings}, then make a payment.`;
+export const atTheBank = "at the bank";
+export const first = "First ";
+export const last = ", last ";
+export const itIsReadForThe = "It is read for the first time within minutes. There is nothing to do.";
+export const theServiceReadsNoList = (name: string) =>
+  `The service reads no list of ${name}: a payment whose notification is lost is not found.`;
+export const itCannotBeReadCheck = "It cannot be read. Check the credentials at the bank. ";
+export const lastRead = "Last read ";
+export const createALiveEventWith = "Create a live event with an account, or pair a device with a terminal.";
+export const payNaira100IntoThe =
+  "Pay ₦100 into the event's account, or on its device. It appears here by itself.";
+export const checkTheWebhookAddressAt = "Check the webhook address at the bank.";
+export const askTheOperatorOfThe = "Ask the operator of the service to check the webhook address.";
+export const foundInTheBanksList = (remedy: string) =>
+  `: found in the bank's list only, no notification came. ${remedy}`;
+
+// connection-dialogs
+export const theCredentialsAreTriedAt =
+  "The credentials are tried at the bank before they are saved, and are never shown again.";
+export const thisBankHasNoTest = "This bank has no test for its secret. It is never shown again.";
+export const addABankConnection = "Add a bank connection";
+export const paymentsReachYourOwnAccount = (part: string) =>
+  `Payments reach your own account at the bank. ${part}`;
+export const addConnection = "Add connection";
+export const bank = "Bank";
+export const notAtAll = "Not at all";
+export const threeDays = "3 days";
+export const sevenDays = "7 days";
+export const replaceTheCredentialsAt = (name: string) => `Replace the credentials at ${name}`;
+export const aBlankFieldKeepsItsValue = (part: string) => `A blank field keeps its value. ${part}`;
+export const replaceCredentials = "Replace credentials";
+export const theOldSecretIsAccepted = "The old secret is accepted";
+export const removeTheConnectionTo = (name: string) => `Remove the connection to ${name}?`;
+export const itsCredentialsAreDeletedAnd =
+  "Its credentials are deleted, and payments that the bank reports from then on are refused. Recorded payments stay. This cannot be undone.";
+export const keepIt = "Keep it";
+export const remove = "Remove";
+export const theConnectionWasNotRemoved = "The connection was not removed.";
+
+// connection-list
+export const bankConnections = "Bank connections";
+export const newLiveEventsGetTheirAccount = " · new live events get their account here";
+export const forNewEventsOf = (name: string) => `Use ${name} for new events`;
+export const forNewEvents = "Use for new events";
+export const removeOfName = (name: string) => `Remove ${name}`;
+export const webhookAddress = "Webhook address";
+export const webhookAddressOf = (name: string) => `webhook address of ${name}`;
+export const itsCredentialsCannotBeRead =
+  "Its credentials cannot be read any more. Remove it and add it again.";
+export const credentialsReplaced = "Credentials replaced ";
+export const added = "Added ";
+export const theOldSecretIsAcceptedUntil = " · the old secret is accepted until ";
+
+// connections-card
+export const addAConnection = "Add a connection";
+export const theBankConnectionsDidNotLoad = "The bank connections did not load";
+export const nothingWasChanged = (detail: string) => `Nothing was changed. ${detail}`;
+export const yourAccountsAreOpenedAt = (name: string) =>
+  `Your accounts are opened at the operator's ${name} with your share.`;
+export const yourAccountsAreOpenedAtThe = "Your accounts are opened at the operator's bank.";
+export const withoutOneNoLiveEvent = "Without one, no live event can have an account.";
+export const yourOrganisationHasNoBankConnection = "Your organisation has no bank connection";
+export const bankConnectionsAreForLive =
+  "Bank connections are for live events. In test mode no bank is called.";
+
+// credential-fields
+export const optional = "Optional";
+export const unchanged = "Unchanged";
+export const nothingWasSaved = "Nothing was saved.";
+
+// go-live-checklist
+export const done = "Done";
+export const toDo = "To do";
+export const check = "Check";
+export const notNeeded = "Not needed";
+export const ofDone = (length: number, length2: number) => `${length} of ${length2} done`;
+export const goLiveChecklistOf = (name: string, count: string) => `Go-live checklist of ${name}: ${count}`;
+export const goLiveChecklist = "Go-live checklist";
+export const of = (name: string) => ` of ${name}`;
+
+// use-connections
+export const theBankAcceptedTheCredentials =
+  "The bank accepted the credentials. Enter the webhook address at the bank.";
+export const theConnectionIsSavedThis =
+  "The connection is saved. This bank has no test for its secret. Enter the webhook address at the bank.";
+export const theCredentialsAreReplaced = "The credentials are replaced.";
+export const newLiveEventsGetTheirAccountAt = "New live events get their account at this connection.";
+export const theConnectionIsRemoved = "The connection is removed.";

@@ -1,0 +1,21 @@
+import { formatCountWithNoun } from "@/lib/core/format/count";
+
+// The texts of comparison.
+
+// comparison-table
+export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
+export const total = "Total";
+export const comparison = "Comparison";
+export const noPaymentsYet = "No payments yet";
+export const noneOfTheseEventsHas = "None of these events has received a payment.";
+
+// comparison-view
+export const compareEvents = "Compare events";
+export const successfulPaymentsOfSeveralEvents = "Successful payments of several events";
+export const exportLabel = "Export";
+export const noEventsChosen = "No events chosen";
+export const chooseUpToEventsTo = (maxcompared: number) =>
+  `Choose up to ${maxcompared} events to see their takings side by side.`;
+export const theComparisonDidNotLoad = "The comparison did not load";
+export const compareBy = "Compare by";
+export const events = "Events";

@@ -1,0 +1,137 @@
+import { formatCountWithNoun } from "@/lib/core/format/count";
+
+// The texts of operators.
+
+// add-operator-dialog
+export const cashier = "Cashier";
+export const supervisor = "Supervisor";
+export const gateStaff = "Gate staff";
+export const ticketScanner = "Ticket scanner";
+export const wasAddedButHasNoTerminal = (name: string, detail: string) =>
+  `${name} was added, but has no terminal: ${detail}`;
+export const wasAdded = (name: string) => `${name} was added.`;
+export const theOperatorWasNotAdded = (detail: string) => `${detail} The operator was not added.`;
+export const enterAName = "Enter a name.";
+export const addOperator = "Add operator";
+export const paymentsTheyTakeWillCarry = "Payments they take will carry their name.";
+export const fullName = "Full name";
+export const phone = "Phone";
+export const optional = "Optional";
+export const email = "Email";
+export const terminal = "Terminal";
+export const takesOverFrom = (name: string) => `Takes over from ${name}.`;
+export const noTerminalYet = "No terminal yet";
+export const role = "Role";
+export const other = "Other";
+export const theirRole = "Their role";
+
+// assign-drawer
+export const assignedTo = (counted: string, name: string) => `${counted} assigned to ${name}.`;
+export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
+export const nothingWasAssigned = (detail: string) => `Nothing was assigned. ${detail}`;
+export const noneChosen = "None chosen";
+export const chosen = (counted: string) => `${counted} chosen`;
+export const unassigned = "Unassigned";
+export const choosePaymentsAndTheOperator = "Choose payments and the operator who took them.";
+export const whoTookThem = "Who took them";
+export const chooseAnOperator = "Choose an operator";
+export const assign = "Assign";
+export const whichPayments = "Which payments";
+export const transfers = "Transfers";
+export const atTerminals = "At terminals";
+export const searchUnassignedPayments = "Search unassigned payments";
+export const payerAmountNarration = "Payer, amount, narration";
+
+// assign-list
+export const allPaymentsHereAreAssigned = "All payments here are assigned.";
+export const allShown = (length: number) => `All ${length} shown`;
+export const chooseAll = (counted: string) => `Choose all ${counted}`;
+export const unassignedPayments = "Unassigned payments";
+export const showMore = "Show more";
+export const noName = "No name";
+
+// export-button
+export const exportLabel = "Export";
+
+// hand-over-dialog
+export const handOver = (label: string) => `Hand over ${label}`;
+export const isOnItNow = (terminalLocation: string, name: string) =>
+  `${terminalLocation}. ${name} is on it now.`;
+export const noOperatorIsAssigned = (terminalLocation: string) =>
+  `${terminalLocation}. No operator is assigned.`;
+export const handOverLabel = "Hand over";
+export const whoTakesOver = "Who takes over";
+export const noOperatorUnassign = (name: string) => `No operator, unassign ${name}`;
+export const sinceWhen = "Since when";
+export const fromNowOn = "From now on";
+export const sinceATime = "Since a time";
+export const since = "Since";
+export const paymentsTakenThereSinceThen = "Payments taken there since then move along.";
+export const chooseWhoTakesOver = "Choose who takes over.";
+export const enterATimeSuchAs = "Enter a time, such as 20:00.";
+export const andMovedAlong = (counted: string) => `, and ${counted} moved along`;
+export const isOnNow = (name: string, label: string, movedText: string) =>
+  `${name} is on ${label} now${movedText}.`;
+export const hasNoOperatorNow = (label: string) => `${label} has no operator now.`;
+export const nothingChanged = (detail: string) => `${detail} Nothing changed.`;
+
+// operator-drawer
+export const onShift = "On shift";
+export const call = "Call";
+export const handOver2 = "Hand over ";
+export const taken = "Taken";
+export const payments = "Payments";
+
+// operator-stats
+export const assigned = "Assigned";
+export const ofTakings = (share: number | undefined) => `${share}% of takings`;
+export const of = (onShift: number, length: number) => `${onShift} of ${length}`;
+export const theEventIsClosed = "the event is closed";
+export const onATerminalRightNow = "on a terminal right now";
+export const operatorsTogether = "Operators together";
+export const handedOverLastAt = (count: number) => `${count} handed over, last at `;
+export const countTransfers = (count: number | bigint) => formatCountWithNoun(count, "transfer");
+export const atTerminalsOfCount = (count: number) => `${count} at terminals`;
+
+// operator-table
+export const offShift = "Off shift ";
+export const offShiftLabel = "Off shift";
+export const noTerminal = "No terminal";
+export const rank = "Rank";
+export const operator = "Operator";
+export const count = "Count";
+export const where = "Where";
+export const lastPayment = "Last payment";
+export const transfer = " Transfer";
+export const pos = " POS";
+export const operators = "Operators";
+export const noPaymentYet = "no payment yet";
+
+// operators-view
+export const countPeople = (count: number | bigint) => formatCountWithNoun(count, "person", "people");
+export const searchOperators = "Search operators";
+export const nameRoleOrTerminal = "Name, role or terminal";
+export const tookPaymentsForThisEvent = (counted: string) => `${counted} took payments for this event`;
+export const onePersonTakesPaymentsFor = "1 person takes payments for this event";
+export const peopleTakePaymentsForThisEvent = (count: number) =>
+  `${count} people take payments for this event`;
+export const noOperatorsWereAdded = "No operators were added";
+export const noOperatorsYet = "No operators yet";
+export const theEventIsClosedOperators =
+  "The event is closed. Operators added now can still be assigned payments manually.";
+export const addTheStaffAtThe =
+  "Add the staff at the gate and the bar. A terminal's payments are linked to the operator assigned to it.";
+export const noResults = "No results";
+export const showAll = "Show all";
+export const peopleAreFoundByName = "People are found by name, role and the terminal they are on.";
+
+// payment-list
+export const noPaymentsYet = "No payments yet.";
+export const time = "Time";
+export const payer = "Payer";
+export const channel = "Channel";
+export const status = "Status";
+export const amount = "Amount";
+export const thePaymentsDidNotLoad = "The payments did not load.";
+export const tryAgain = "Try again";
+export const openInPayments = "Open in payments";

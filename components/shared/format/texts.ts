@@ -1,0 +1,30 @@
+// The texts of shared/format.
+
+// channel
+export const transfer = "Transfer";
+export const bankTransfer = "Bank transfer";
+export const posTerminals = "POS terminals";
+
+// endpoint-health
+export const healthy = "Healthy";
+export const failing = "Failing";
+export const backingOff = "Backing off";
+export const paused = "Paused";
+export const notUsedYet = "Not used yet";
+
+// event-phase
+export const upcoming = "Upcoming";
+export const active = "Active";
+export const activePastItsEnd = "Active, past its end";
+export const pastItsEnd = "Past its end";
+export const closed = "Closed";
+
+// status
+export const paid = "Paid";
+export const pendingSince = "Pending since";
+export const attempted = "Attempted";
+export const time = "Time";
+export const pending = "Pending";
+export const failed = "Failed";
+export const justIn = "Just in";
+export const successful = "Successful";

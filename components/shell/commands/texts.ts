@@ -1,0 +1,45 @@
+// The texts of shell/commands.
+
+// command-list
+export const thisEvent = "This event";
+export const goTo = "Go to";
+export const alerts = "Alerts";
+export const mailPushMessagesQuietHoursSettings = "mail push messages quiet hours settings";
+export const organisationProfile = "Organisation profile";
+export const logoAddressLegalNameTime = "logo address legal name time zone settings";
+export const newEvent = "New event";
+export const doLabel = "Do";
+export const openCreateSession = "open create session";
+
+// command-menu
+export const eventLabel = (time: string) => `Event, ${time}`;
+export const onThisPage = "On this page";
+export const keyboardShortcuts = "Keyboard shortcuts";
+export const shortcutsKeyboardHelp = "shortcuts keyboard help";
+export const searchOrRunACommand = "Search or run a command";
+export const aPageAnEventA = "A page, an event, a payment, an action";
+export const results = "Results";
+export const noResults = "No results";
+
+// key-list
+export const theyCanBeTurnedOff = "They can be turned off in Settings.";
+
+// shortcuts
+export const pagesEventsAndActionsK = "Pages, events and actions (⌘ K on a Mac)";
+export const searchThePage = "Search the page";
+export const goToOfName = (name: string) => `Go to ${name}`;
+export const nextRow = "Next row";
+export const rowAbove = "Row above";
+export const openTheRow = "Open the row";
+export const exportLabel = "Export";
+export const pauseTheList = "Pause the list";
+export const closeWhatIsOpen = "Close what is open";
+export const thisList = "This list";
+
+// use-found-payments
+export const payment = "Payment";
+export const pendingPayment = "Pending payment";
+export const failedPayment = "Failed payment";
+export const noName = "No name";
+export const thePaymentsCouldNotBeSearched = "The payments could not be searched.";
+export const searchingPayments = "Searching payments…";

@@ -1,0 +1,48 @@
+import { formatCountWithNoun } from "@/lib/core/format/count";
+
+// The texts of webhooks/state.
+
+// address-field
+export const address = "Address";
+
+// health-line
+export const pausedManually = "Paused manually";
+export const itResponded410Gone = "It responded 410 Gone";
+export const removed = "Removed";
+export const takingsListenFetchesItsEvents = "takings listen fetches its events";
+export const itFailedForThreeDays = "It failed for three days";
+export const eventsWait = (pausedby: string) => `${pausedby}. Events wait.`;
+export const inARowFailed = (counted: string) => `${counted} in a row failed.`;
+export const countAttempts = (count: number | bigint) => formatCountWithNoun(count, "attempt");
+export const itRespondedWithRetryAfter = "It responded with Retry-After.";
+export const since = (describeHealth: string) => `${describeHealth} Since `;
+export const nextAttempt = ", next attempt ";
+
+// pause-button
+export const pausedEventsWaitUntilYouResume = "Paused. Events wait until you resume.";
+export const resumedWaitingEventsAreSentNow = "Resumed. Waiting events are sent now.";
+export const theEndpointWasNotD = (verb: string) => `The endpoint was not ${verb}d. Nothing changed.`;
+export const resume = "Resume";
+export const pause = "Pause";
+export const pauseThisEndpoint = "Pause this endpoint?";
+export const nothingIsSentThereUntil = (part: string) =>
+  `Nothing is sent there until it is resumed. Events wait, and none is lost.${part}`;
+export const keepSending = "Keep sending";
+
+// secret-line
+export const theSecretWasNotShown = "The secret was not shown.";
+export const signingSecret = "Signing secret";
+export const theSigningSecret = "the signing secret";
+export const hide = "Hide";
+export const reveal = "Reveal";
+export const theSecretThatEndsIn = "The secret that ends in ";
+export const signsBesideItForAnother = " signs beside it for another ";
+export const changeYourReceiverOverBeforeThat = ". Change your receiver over before that.";
+export const rotatedBothSecretsSignFor = "Rotated. Both secrets sign for the next 24 hours.";
+export const theSecretWasNotRotated = "The secret was not rotated. Nothing changed.";
+export const rotate = "Rotate";
+export const rotateTheSigningSecret = "Rotate the signing secret?";
+export const aNewSecretSignsFrom = (signs: string) =>
+  `A new secret signs ${signs} from now on. The old one signs beside it for 24 hours, so that you can change your receivers over.`;
+export const keepTheSecret = "Keep the secret";
+export const rotateSecret = "Rotate secret";
