@@ -1,6 +1,7 @@
 import path from "node:path";
 import ts from "typescript";
 import { hasRetiredName, hasRetiredText } from "./retired-names.mjs";
+import { isScreenText } from "./screen-texts.mjs";
 import { isDocumented, lineOf, nodesOf } from "./sources.mjs";
 
 /** @typedef {import("./sources.mjs").Source} Source */
@@ -61,6 +62,14 @@ export const LINT_RULES = [
     comment: "Comments and texts use the current terms of docs/glossary.md too.",
     appliesTo: ({ file }) => !file.startsWith("lib/quality/"),
     isViolation: hasRetiredText,
+  },
+  {
+    name: "no-text-outside-catalogue",
+    comment:
+      "Texts of screens are in the `texts.ts` of their folder, so that they can be read in one sitting and translated.",
+    appliesTo: ({ file, isTest }) =>
+      !isTest && /^(app|components)\//.test(file) && !file.endsWith("/texts.ts"),
+    isViolation: isScreenText,
   },
 ];
 

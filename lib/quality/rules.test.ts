@@ -95,6 +95,7 @@ const LINT_VIOLATIONS: Record<string, SourceTree> = {
   "no-vague-file-names": { "lib/sessions/utils.ts": "export {};" },
   "no-retired-names": { "lib/log.ts": "export const whyNot = 1;" },
   "no-retired-words": { "lib/log.ts": "/** What the bank told. */ export {};" },
+  "no-text-outside-catalogue": { "components/keys/key-table.tsx": "export const row = <p>No keys yet</p>;" },
 };
 
 const rulesOf = (violations: { rule: string }[]) => [...new Set(violations.map(({ rule }) => rule))];
@@ -192,6 +193,31 @@ test.each([
 ])("a retired word is found in %s", (_, text) => {
   const [found, ...others] = lint({ "lib/log.tsx": text });
   expect({ found, others }).toMatchObject({ found: { rule: "no-retired-words" }, others: [] });
+});
+
+test.each([
+  ["a text between tags", "const row = <p>by {name}</p>;"],
+  ["an attribute", `const row = <Card title="Keys" />;`],
+  ["a text with a value", `const row = <p>{\`\${count} working\`}</p>;`],
+  ["a property", `const column = { key: "used", title: "Last used" };`],
+  ["an argument", `toast({ text: "The key is revoked." });`],
+  ["a choice", `const text = isOpen ? "is open" : "Closed";`],
+])("a screen's text outside of its catalogue is found in %s", (_, text) => {
+  const rule = "no-text-outside-catalogue";
+  expect(lint({ "components/keys/key-table.tsx": text })).toMatchObject([{ rule }]);
+  expect(lint({ "components/keys/texts.ts": `export const text = "The key is revoked.";` })).toEqual([]);
+});
+
+test("styles, identifiers, keys, paths and log messages are no texts of a screen", () => {
+  const code = [
+    `const row = <p className="flex min-h-10 border" role="alert" d="M2 12a10 10" />;`,
+    `const box = cn("grid gap-3", isOpen && "text-ink-2");`,
+    `if (event.key === "Enter" || kind === "POS terminal") log.info("a page failed");`,
+    `document.querySelector("main [data-skeleton]");`,
+    `throw new Error("The sign-out request failed.");`,
+    `const move = \`translate(0 \${top})\`;`,
+  ];
+  expect(lint({ "components/keys/key-table.tsx": code.join("\n") })).toEqual([]);
 });
 
 test("a word in SQL, in a value of one word or in part of a word is not retired", () => {

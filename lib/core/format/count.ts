@@ -8,9 +8,11 @@ export function formatCount(count: number | bigint): string {
   return groupThousands(String(count));
 }
 
+const plurals = new Intl.PluralRules("en");
+
 /** Formats a count with its noun, in singular or plural: `1 payment`, `1,631 payments`. */
 export function formatCountWithNoun(count: number | bigint, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${BigInt(count) === 1n ? one : many}`;
+  return `${formatCount(count)} ${plurals.select(Number(count)) === "one" ? one : many}`;
 }
 
 /** Formats a rate with two decimals. Only a full rate is `100.00%`, and only a zero rate is `0.00%`. */
