@@ -3,7 +3,7 @@
 import * as texts from "./texts";
 import "@fontsource-variable/inter/opsz.css";
 import "./globals.css";
-import { SERVER_ERROR_TEXT } from "@/components/shared/requests/server-error-text";
+import { theFaultIsOnOurSide } from "@/components/shared/requests/server-error-texts";
 import type { ErrorBoundaryProps } from "@/components/shell/errors/error-page";
 
 /**
@@ -18,7 +18,7 @@ export default function DocumentFailed({ error }: ErrorBoundaryProps) {
         <main className="grid min-h-[70dvh] place-items-center">
           <div role="alert" className="mx-auto w-full max-w-[440px] px-4 py-16">
             <h1 className="text-stat">{texts.thisPageDidNotLoad}</h1>
-            <p className="mt-1.5 text-pretty text-ink-2 text-section font-normal">{SERVER_ERROR_TEXT}</p>
+            <p className="mt-1.5 text-pretty text-ink-2 text-section font-normal">{theFaultIsOnOurSide}</p>
             <button
               type="button"
               className="mt-4 h-8 rounded-chip bg-primary px-3 font-medium text-body text-primary-ink"

@@ -11,8 +11,8 @@ export const theLinkWorksOnce = "The link works once.";
 // (auth)/login/page.tsx
 export const signIn = "Sign in";
 export const seeYourEventsPaymentsAs = "See your events' payments as they come in.";
-export const accessIsByInvitationAsk = (part: string) =>
-  `${part} Access is by invitation: ask an owner of your organisation for a link.`;
+export const accessIsByInvitationAsk = (question: string) =>
+  `${question} Access is by invitation: ask an owner of your organisation for a link.`;
 export const newHere = "New here?";
 export const newOrForgotYourPassword = "New, or forgot your password?";
 
@@ -29,18 +29,6 @@ export const quoteThisIfYouCallUs = "Quote this if you call us ";
 
 // layout.tsx
 export const eventPaymentCollectionForNigeria = "Event payment collection for Nigeria.";
-
-// typeface/preload-fonts.tsx
-export const constLoadsAddFileUnicodeRange = (map: string, maxwaitms: number) => `{
-const loads=[],add=(file,unicodeRange)=>{
-const face=new FontFace("Inter Early","url("+file+")",{weight:"400 700",display:"swap",unicodeRange});
-document.fonts.add(face);loads.push(face.load())};
-${map};
-const hidden=new CSSStyleSheet,settled=Promise.allSettled(loads),late=new Promise(late=>setTimeout(late,${maxwaitms}));
-hidden.replaceSync("body{display:none}");
-document.adoptedStyleSheets.push(hidden);
-Promise.race([settled,late]).then(()=>document.adoptedStyleSheets=document.adoptedStyleSheets.filter(one=>one!==hidden))
-}`;
 
 // wall/[session_id]/open/page.tsx
 export const wallboard = "Wallboard";

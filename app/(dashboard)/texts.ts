@@ -5,7 +5,7 @@ export const apiKeys = "API keys";
 
 // developers/layout.tsx
 export const developers = "Developers";
-export const forLabel = (part: string, organisationName: string) => `${part} for ${organisationName}`;
+export const forLabel = (what: string, organisationName: string) => `${what} for ${organisationName}`;
 export const keysRequestsWebhooksAndTestMode = "Keys, requests, webhooks and test mode";
 export const webhooks = "Webhooks";
 export const apiReference = "API reference";
@@ -31,9 +31,6 @@ export const endpoints = "Endpoints";
 // events/[session_id]/details/page.tsx
 export const details = "Details";
 export const eventLabel = "Event";
-
-// events/[session_id]/error.tsx
-export const thisEventDidNotLoad = "This event did not load";
 
 // events/[session_id]/expected-payments/page.tsx
 export const expectedPayments = "Expected payments";

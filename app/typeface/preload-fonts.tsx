@@ -1,6 +1,5 @@
 import ranges from "@fontsource-variable/inter/unicode.json";
 import { headers } from "next/headers";
-import * as texts from "../texts";
 import dotted from "./dotted.woff2";
 import letters from "./inter.woff2";
 import naira from "./naira.woff2";
@@ -28,7 +27,16 @@ const addFace = ([file, unicodeRange]: readonly [string, string]) => `add("${fil
 /** Maximum time that a page waits for its font before it is shown in the fallback font. */
 const MAX_WAIT_MS = 100;
 
-const SCRIPT = texts.constLoadsAddFileUnicodeRange(FILES.map(addFace).join(";"), MAX_WAIT_MS);
+const SCRIPT = `{
+const loads=[],add=(file,unicodeRange)=>{
+const face=new FontFace("Inter Early","url("+file+")",{weight:"400 700",display:"swap",unicodeRange});
+document.fonts.add(face);loads.push(face.load())};
+${FILES.map(addFace).join(";")};
+const hidden=new CSSStyleSheet,settled=Promise.allSettled(loads),late=new Promise(late=>setTimeout(late,${MAX_WAIT_MS}));
+hidden.replaceSync("body{display:none}");
+document.adoptedStyleSheets.push(hidden);
+Promise.race([settled,late]).then(()=>document.adoptedStyleSheets=document.adoptedStyleSheets.filter(one=>one!==hidden))
+}`;
 
 /**
  * Loads the font while the page is still streaming, and hides the body until the font is ready or `MAX_WAIT_MS` is over. A

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { Landmark } from "@/components/ui/icons/icons";
 import { formatCollectionAccount } from "@/lib/core/format/payer-format";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import type { Account } from "../payment-page/account-name";
 import { Button } from "../ui/forms/button";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";

@@ -10,7 +10,7 @@ import { Button } from "../ui/forms/button";
 import { SearchField } from "../ui/forms/input";
 import { AccountList } from "./account-list";
 import { searchAccounts } from "./api";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 import { useAccountChoices } from "./use-accounts";
 
 interface AccountChoicesProps {

@@ -1,9 +1,9 @@
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import type { Account } from "../payment-page/account-name";
 import { Dialog } from "../ui/overlays/dialog";
 import { AccountPanel } from "./account-panel";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 interface AccountDialogProps {
   event: EventJson;

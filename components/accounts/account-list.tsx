@@ -2,7 +2,7 @@ import { useId } from "react";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { cn } from "../ui/display/cn";
 import type { AccountChoiceJson } from "./api";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 interface AccountListProps {
   accounts: readonly AccountChoiceJson[];

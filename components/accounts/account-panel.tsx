@@ -1,12 +1,12 @@
 import { Printer, Share2 } from "@/components/ui/icons/icons";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import { type Account, namePayersSee } from "../payment-page/account-name";
 import { PaymentPageRow } from "../payment-page/payment-page-row";
 import { Link } from "../ui/display/link";
 import { CopyButton } from "../ui/feedback/copy-button";
 import { Button } from "../ui/forms/button";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 /** The message that is shared. A test event's has no number, because a number of the sandbox can be a real account. */
 function shareText(event: EventJson, account: Account): string {

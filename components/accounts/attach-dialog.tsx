@@ -9,12 +9,12 @@ import { asApiError } from "../shared/requests/api";
 import { Skeleton } from "../ui/display/skeleton";
 import { toast } from "../ui/feedback/toast";
 import { Field } from "../ui/forms/field";
+import { FormFooter } from "../ui/forms/form-footer";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
-import { FormFooter } from "../ui/overlays/form-footer";
 import { AccountChoices } from "./account-choices";
 import type { AttachableConnectionJson } from "./api";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 import { useAttachAccount, useAttachableConnections } from "./use-accounts";
 
 interface AttachDialogProps {

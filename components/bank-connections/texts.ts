@@ -45,15 +45,15 @@ export const theCredentialsAreTriedAt =
   "The credentials are tried at the bank before they are saved, and are never shown again.";
 export const thisBankHasNoTest = "This bank has no test for its secret. It is never shown again.";
 export const addABankConnection = "Add a bank connection";
-export const paymentsReachYourOwnAccount = (part: string) =>
-  `Payments reach your own account at the bank. ${part}`;
+export const paymentsReachYourOwnAccount = (certainty: string) =>
+  `Payments reach your own account at the bank. ${certainty}`;
 export const addConnection = "Add connection";
 export const bank = "Bank";
 export const notAtAll = "Not at all";
 export const threeDays = "3 days";
 export const sevenDays = "7 days";
 export const replaceTheCredentialsAt = (name: string) => `Replace the credentials at ${name}`;
-export const aBlankFieldKeepsItsValue = (part: string) => `A blank field keeps its value. ${part}`;
+export const aBlankFieldKeepsItsValue = (certainty: string) => `A blank field keeps its value. ${certainty}`;
 export const replaceCredentials = "Replace credentials";
 export const theOldSecretIsAccepted = "The old secret is accepted";
 export const removeTheConnectionTo = (name: string) => `Remove the connection to ${name}?`;
@@ -99,7 +99,7 @@ export const done = "Done";
 export const toDo = "To do";
 export const check = "Check";
 export const notNeeded = "Not needed";
-export const ofDone = (length: number, length2: number) => `${length} of ${length2} done`;
+export const ofDone = (done: number, all: number) => `${done} of ${all} done`;
 export const goLiveChecklistOf = (name: string, count: string) => `Go-live checklist of ${name}: ${count}`;
 export const goLiveChecklist = "Go-live checklist";
 export const of = (name: string) => ` of ${name}`;

@@ -3,8 +3,8 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { computeRate } from "../event-live/figures/rate";
-import { MinuteChartSvg } from "./minute-chart-svg";
 import { countAxisWidth, countTicks, timeAxis } from "./minutes";
+import { MinuteChartSvg } from "./minutes/minute-chart-svg";
 
 const barOf = (transfers: number, pos = 0) => ({ atMs: 0, transfers, pos, isRunning: false });
 

@@ -1,9 +1,9 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { asApiError } from "../shared/requests/api";
 import { Field, TextField } from "../ui/forms/field";
+import { FormFooter } from "../ui/forms/form-footer";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
-import { FormFooter } from "../ui/overlays/form-footer";
 import { type DeviceClaimJson, deviceBankName } from "./api";
 import * as texts from "./texts";
 import { useOpenClaim } from "./use-devices";

@@ -49,8 +49,8 @@ export const theOperatorOfTheService = "The operator of the service adds devices
 // release-dialog
 export const isReleased = (serial: string) => `${serial} is released.`;
 export const releaseQuestion = (serial: string) => `Release ${serial}?`;
-export const anotherOrganisationCanThenHave = (part: string) =>
-  `${part}Another organisation can then have it. To have it back, ask the operator of the service.`;
+export const anotherOrganisationCanThenHave = (pairing: string) =>
+  `${pairing}Another organisation can then have it. To have it back, ask the operator of the service.`;
 export const itIsUnpairedFromOf = (label: string, event: string) =>
   `It is unpaired from ${label} of ${event}. `;
 export const keepIt = "Keep it";

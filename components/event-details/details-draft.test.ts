@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from "vitest";
 import { setZoneSource } from "@/lib/core/zone/zone";
 import { zoneTable } from "@/lib/core/zone/zone-table";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import { listEdits, toDraft, toRequestBody } from "./details-draft";
 
 const event = {

@@ -1,7 +1,7 @@
 import { formatMinute, localDay } from "@/lib/core/format/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import { toUtc } from "@/lib/core/format/typed-date";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 
 /** The details that can be changed, as typed. A time is on the clocks of the page's zone, such as `2026-12-12T17:00`, or "". */
 export interface Draft {

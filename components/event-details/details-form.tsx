@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import { EventTimeFields } from "../events/new/event-time-fields";
 import { describeFaults, type FieldErrors, validateTimes } from "../events/new/new-event-form";
 import { Banner } from "../shared/layout/banner";

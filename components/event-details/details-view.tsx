@@ -1,7 +1,7 @@
 "use client";
 
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import { PhaseChip } from "../shared/format/event-phase";
 import { PageHeader } from "../shared/layout/page-header";
 import { DetailsForm } from "./details-form";

@@ -2,7 +2,7 @@
 
 import { Copy } from "@/components/ui/icons/icons";
 import { Undo2 } from "@/components/ui/icons/late-icons";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
 import { Card, CardHead } from "../shared/layout/card";

@@ -1,6 +1,6 @@
 import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import { Instant } from "../shared/format/instant";
 import { Card, CardHead } from "../shared/layout/card";
 import { Fact } from "../ui/display/fact";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import { useLive } from "../live-feed/live-provider";
 import { useDetailsChange } from "../live-feed/use-details-change";
 import { getJson, sendJson } from "../shared/requests/api";

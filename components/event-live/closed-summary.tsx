@@ -13,8 +13,8 @@ import { settledPercent } from "../settlement/settled-percent";
 import { Banner } from "../shared/layout/banner";
 import { Chip } from "../ui/display/chip";
 import { Link } from "../ui/display/link";
-import type { EventJson } from "./event-header";
-import * as texts from "./texts";
+import type { EventJson } from "./header/event-header";
+import * as texts from "./late-texts";
 
 interface TaskLinkProps {
   href: string;

@@ -3,9 +3,9 @@ import { AttachButton } from "../accounts/attach-button";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { Card } from "../shared/layout/card";
-import type { EventJson } from "./event-header";
+import type { EventJson } from "./header/event-header";
+import * as texts from "./late-texts";
 import { type Step, StepList, StepsHead } from "./step-list";
-import * as texts from "./texts";
 
 function setupSteps(event: EventJson, operatorCount: number): Step[] {
   const base = `/events/${event.session_id}`;

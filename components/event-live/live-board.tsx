@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { ConnectionLostBanner } from "../live-feed/connection-lost-banner";
+import { ConnectionLostBanner } from "../live-feed/connection-lost/connection-lost-banner";
 import { type LiveEvent, useLive } from "../live-feed/live-provider";
 import { useDetailsChange } from "../live-feed/use-details-change";
 import { useServerNow } from "../live-feed/use-server-now";
@@ -18,7 +18,8 @@ import { PANELS } from "./panels";
 
 const MINUTE_MS = 60_000;
 /** Nothing is announced or stored in the first seconds, so the code is loaded after the figures. */
-const fetchAnnouncements = () => import("./announcements").then((module) => module.Announcements);
+const fetchAnnouncements = () =>
+  import("./announcements/announcements").then((module) => module.Announcements);
 const fetchLastTotals = () => import("../live-feed/last-totals").then((module) => module.LastTotals);
 
 interface LiveBoardProps {

@@ -6,8 +6,8 @@ import { HeadCell, Table } from "../shared/tables/table";
 import { EventName } from "../shell/navigation/event-name";
 import { cn } from "../ui/display/cn";
 import { Skeleton } from "../ui/display/skeleton";
+import * as texts from "./late-texts";
 import { PANELS } from "./panels";
-import * as texts from "./texts";
 
 const META = ["w-40", "w-44 max-md:hidden", "w-36 max-md:hidden"];
 const RANKS = ["w-full", "w-10/12", "w-8/12", "w-6/12", "w-4/12"];

@@ -3,7 +3,7 @@ import { Check } from "@/components/ui/icons/icons";
 import { cn } from "../ui/display/cn";
 import { Link } from "../ui/display/link";
 import { Button } from "../ui/forms/button";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 /** A step of a setup: what to do, and where. */
 export interface Step {

@@ -47,8 +47,8 @@ export const anEventHasAnAccount =
   "An event has an account of its own to pay into, and its terminals. Its first payment shows here the moment it arrives.";
 export const noResults = "No results";
 export const clear = "Clear";
-export const nothingMatchesNamesVenuesAnd = (part: string) =>
-  `Nothing matches ${part}. Names, venues and ids are searched.`;
+export const nothingMatchesNamesVenuesAnd = (search: string) =>
+  `Nothing matches ${search}. Names, venues and ids are searched.`;
 export const thisChoice = "this choice";
 export const of = (count: string, count2: string) => `${count} of ${count2}`;
 export const showMore = "Show more";

@@ -46,7 +46,7 @@ export const issued = "Issued";
 export const whatCanBeDone = "What can be done";
 export const noKeysYet = "No keys yet";
 export const aPlatformCallsTheApi = "A platform calls the API with a key. Issue one for each that does.";
-export const by = (part: string) => `by ${part}`;
+export const by = (issuer: string) => `by ${issuer}`;
 export const theCommandLine = "the command line";
 export const readOnly = "Read only";
 export const readAndWrite = "Read and write";

@@ -1,16 +1,4 @@
 // The texts of live-feed.
 
-// connection-lost-banner
-export const connectionLostAt = (time: string) => `Connection lost at ${time}`;
-export const tryingAgainInS = (ceil: number) => `Trying again in ${ceil} s`;
-export const tryingNow = "Trying now";
-export const tryNow = "Try now";
-export const whatYouSeeIsOld = (duration: string) => `What you see is ${duration} old.`;
-export const takingPaymentsDoesNotDepend = " Taking payments does not depend on this screen.";
-export const liveUpdatesStoppedOnThisPage = "Live updates stopped on this page";
-export const resumeHere = "Resume here";
-export const youHaveMoreThanSix =
-  "You have more than six live pages open by one sign-in. The oldest are no longer updated.";
-
 // live-status
 export const lastPayment = "last payment ";

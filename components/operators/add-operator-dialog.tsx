@@ -8,9 +8,9 @@ import { cn } from "../ui/display/cn";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Field, TextField } from "../ui/forms/field";
+import { FormFooter } from "../ui/forms/form-footer";
 import { Select } from "../ui/forms/select";
 import { Dialog } from "../ui/overlays/dialog";
-import { FormFooter } from "../ui/overlays/form-footer";
 import { assignmentPath, formatTerminalLocation, operatorsPath, type TerminalAssignment } from "./api";
 import * as texts from "./texts";
 

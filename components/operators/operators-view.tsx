@@ -12,7 +12,7 @@ import { SearchBox } from "../shared/tables/search-box";
 import { Button } from "../ui/forms/button";
 import { AddOperatorDialog } from "./add-operator-dialog";
 import { formatTerminalLocation, type OperatorsJson, operatorsPath } from "./api";
-import { AssignDrawer } from "./assign-drawer";
+import { AssignDrawer } from "./assign/assign-drawer";
 import { ExportButton } from "./export-button";
 import { HandOverDialog } from "./hand-over-dialog";
 import { OperatorDrawer } from "./operator-drawer";

@@ -25,35 +25,11 @@ export const role = "Role";
 export const other = "Other";
 export const theirRole = "Their role";
 
-// assign-drawer
-export const assignedTo = (counted: string, name: string) => `${counted} assigned to ${name}.`;
-export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
-export const nothingWasAssigned = (detail: string) => `Nothing was assigned. ${detail}`;
-export const noneChosen = "None chosen";
-export const chosen = (counted: string) => `${counted} chosen`;
-export const unassigned = "Unassigned";
-export const choosePaymentsAndTheOperator = "Choose payments and the operator who took them.";
-export const whoTookThem = "Who took them";
-export const chooseAnOperator = "Choose an operator";
-export const assign = "Assign";
-export const whichPayments = "Which payments";
-export const transfers = "Transfers";
-export const atTerminals = "At terminals";
-export const searchUnassignedPayments = "Search unassigned payments";
-export const payerAmountNarration = "Payer, amount, narration";
-
-// assign-list
-export const allPaymentsHereAreAssigned = "All payments here are assigned.";
-export const allShown = (length: number) => `All ${length} shown`;
-export const chooseAll = (counted: string) => `Choose all ${counted}`;
-export const unassignedPayments = "Unassigned payments";
-export const showMore = "Show more";
-export const noName = "No name";
-
 // export-button
 export const exportLabel = "Export";
 
 // hand-over-dialog
+export const chooseAnOperator = "Choose an operator";
 export const handOver = (label: string) => `Hand over ${label}`;
 export const isOnItNow = (terminalLocation: string, name: string) =>
   `${terminalLocation}. ${name} is on it now.`;
@@ -76,6 +52,7 @@ export const hasNoOperatorNow = (label: string) => `${label} has no operator now
 export const nothingChanged = (detail: string) => `${detail} Nothing changed.`;
 
 // operator-drawer
+export const transfers = "Transfers";
 export const onShift = "On shift";
 export const call = "Call";
 export const handOver2 = "Hand over ";
@@ -83,6 +60,9 @@ export const taken = "Taken";
 export const payments = "Payments";
 
 // operator-stats
+export const unassigned = "Unassigned";
+export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
+export const assign = "Assign";
 export const assigned = "Assigned";
 export const ofTakings = (share: number | undefined) => `${share}% of takings`;
 export const of = (onShift: number, length: number) => `${onShift} of ${length}`;
@@ -126,6 +106,8 @@ export const showAll = "Show all";
 export const peopleAreFoundByName = "People are found by name, role and the terminal they are on.";
 
 // payment-list
+export const showMore = "Show more";
+export const noName = "No name";
 export const noPaymentsYet = "No payments yet.";
 export const time = "Time";
 export const payer = "Payer";

@@ -1,5 +1,5 @@
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 
 export type Account = NonNullable<EventJson["collection_account"]>;
 

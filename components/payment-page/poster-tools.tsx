@@ -13,8 +13,8 @@ import { CopyButton } from "../ui/feedback/copy-button";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { SegmentedLinks } from "../ui/forms/segmented";
+import * as texts from "./late-texts";
 import type { PosterForm } from "./poster";
-import * as texts from "./texts";
 import { type PaymentPageJson, useChangePaymentPage, usePaymentPage } from "./use-payment-page";
 
 interface PosterToolsProps {

@@ -1,12 +1,12 @@
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { QrCode } from "@/lib/core/format/qr-code";
-import type { EventJson } from "../event-live/event-header";
+import type { EventJson } from "../event-live/header/event-header";
 import { formatTimeAndVenue } from "../payments/print/print-sheet";
 import { addressLines } from "../settings/profile/address";
 import { OrganisationLogo } from "../settings/profile/organisation-logo";
 import type { ProfileJson } from "../settings/profile/use-profile";
 import { type Account, namePayersSee } from "./account-name";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 /** A sheet to put up, or a card to show on a phone. */
 export type PosterForm = "a4" | "phone";

@@ -4,10 +4,11 @@ import { type ReactNode, useState } from "react";
 import { ListFilter, Pause, Play, Search } from "@/components/ui/icons/icons";
 import { SearchBox } from "../shared/tables/search-box";
 import { TimeFilter } from "../shared/tables/time-filter";
+import type { CheckOption } from "../ui/check-menu/check-list";
+import { CheckMenu } from "../ui/check-menu/check-menu";
 import { cn } from "../ui/display/cn";
 import { Button } from "../ui/forms/button";
 import { FilterChip } from "../ui/forms/filter-chip";
-import { CheckMenu, type CheckOption } from "../ui/overlays/check-menu";
 import { type FilterName, type Filters, parseFilterValues } from "./filters";
 import * as texts from "./texts";
 

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { Card } from "../shared/layout/card";
-import { ReplayClicks } from "../shared/requests/replay-clicks";
+import { ReplayClicks } from "../ui/browser/replay-clicks";
 import type { PaymentsPanelProps } from "./list/payments-panel";
 
 const PaymentsPanel = dynamic(() => import("./list/payments-panel").then((module) => module.PaymentsPanel));

@@ -36,5 +36,5 @@ export const search = "Search";
 export const filter = "Filter";
 export const resume = "Resume";
 export const pause = "Pause";
-export const chosen = (length: number) => `${length} chosen`;
+export const chosen = (count: number) => `${count} chosen`;
 export const set = (label: string, count: number) => `${label}, ${count} set`;

@@ -3,7 +3,7 @@ import { asApiError } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import type { RefundJson } from "./api";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 import { useDecideRefund } from "./use-refunds";
 
 /** The second person's decision on a refund; the requester sees who else must decide. */

@@ -4,7 +4,7 @@ import { Naira } from "../shared/format/money";
 import { Card, CardHead } from "../shared/layout/card";
 import { Link } from "../ui/display/link";
 import { DecideButtons } from "./decide-buttons";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 import { useRefundQueue } from "./use-refunds";
 
 /** The organisation's refunds that wait for a second person; nothing if there are none. */

@@ -4,9 +4,9 @@ import { Banner } from "../shared/layout/banner";
 import { type ApiError, asApiError } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import { TextField } from "../ui/forms/field";
+import { FormFooter } from "../ui/forms/form-footer";
 import { Dialog } from "../ui/overlays/dialog";
-import { FormFooter } from "../ui/overlays/form-footer";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 import { useRequestRefund } from "./use-refunds";
 
 interface RefundDialogProps {
@@ -61,7 +61,9 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
     refund.mutate(toBody(requestKey, method, values), {
       onSuccess: ({ state }) => {
         const isWaiting = state === "awaiting_approval";
-        toast({ text: isWaiting ? texts.anotherPersonMustApproveTheRefund : texts.theRefundIsStored });
+        toast({
+          text: isWaiting ? texts.anotherPersonMustApproveTheRefund : texts.theRefundIsStored,
+        });
         onClose();
       },
     });

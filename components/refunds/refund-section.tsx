@@ -8,8 +8,8 @@ import { Button } from "../ui/forms/button";
 import type { PaymentRefundsJson, RefundJson } from "./api";
 import { DecideButtons } from "./decide-buttons";
 import { REFUND_LABELS } from "./labels";
+import * as texts from "./late-texts";
 import { RefundDialog } from "./refund-dialog";
-import * as texts from "./texts";
 import { usePaymentRefunds } from "./use-refunds";
 
 interface RefundSectionProps {

@@ -8,7 +8,7 @@ import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { TextField } from "../ui/forms/field";
 import type { RefundSettingsJson } from "./api";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 import { useRefundSettings } from "./use-refunds";
 
 /** Which refunds need a second person; owners change it. */

@@ -1,12 +1,4 @@
-// The texts of refunds.
-
-// decide-buttons
-export const anotherOwnerOrFinanceMember = "Another owner or finance member must approve it.";
-export const refundApproved = "Refund approved";
-export const refundDeclined = "Refund declined";
-export const approve = "Approve";
-export const decline = "Decline";
-export const nothingWasDecided = "Nothing was decided.";
+// The texts of refunds that the list of payments uses; the others are in late-texts.ts.
 
 // labels
 export const disputed = "Disputed";
@@ -22,46 +14,5 @@ export const inProgressAtTheBank = "In progress at the bank";
 export const failed = "Failed";
 export const declined = "Declined";
 
-// queue-card
-export const refundsToApprove = "Refunds to approve";
-export const requestedBy = (requestedBy: string) => `Requested by ${requestedBy}`;
-
-// refund-dialog
-export const refundThisPayment = "Refund this payment";
-export const theBankSendsTheMoney =
-  "The bank sends the money back to the account that paid. It cannot be taken back.";
-export const refund = "Refund";
-export const markAsRefundedManually = "Mark as refunded manually";
-export const noMoneyIsMovedIt = "No money is moved. It notes a refund that you made outside the service.";
-export const markAsRefunded = "Mark as refunded";
-export const anotherPersonMustApproveTheRefund = "Another person must approve the refund.";
-export const theRefundIsStored = "The refund is stored.";
-export const amountInNaira = "Amount in naira";
-export const upTo = (amount: string) => `Up to ${amount}`;
-export const amount = "Amount";
-export const reason = "Reason";
-export const sayWhyThePayerGets = "say why the payer gets it back.";
-export const theBanksReferenceOfTheRefund = "The bank's reference of the refund";
-export const bankReference = "Bank reference";
-export const enterTheBanksReferenceOf = "enter the bank’s reference of the refund.";
-export const theRefundWasNotStored = "The refund was not stored.";
-
-// refund-section
-export const refunds = "Refunds";
-export const manually = "Manually";
-export const decidedBy = (decidedBy: string) => `; decided by ${decidedBy}`;
-
 // return-chip
 export const answerTheDisputeAtThe = "Answer the dispute at the bank by ";
-
-// settings-card
-export const everyRefundNeedsASecondPerson = "Every refund needs a second person.";
-export const aRefundNeedsASecond = (amount: string) =>
-  `A refund needs a second person once the refunds of a day exceed ${amount}.`;
-export const refundsAtTheServicesOwn = "Refunds at the service's own bank connections are allowed.";
-export const refundsAtTheServicesOwnBank =
-  "Refunds at the service's own bank connections are not allowed. Ask the operator of the service.";
-export const saved = "Saved";
-export const needsASecondPersonAbove = "Needs a second person above, per day";
-export const inNairaEmptyEveryRefund = "In naira. Empty: every refund.";
-export const save = "Save";

@@ -8,7 +8,7 @@ import { Banner } from "../shared/layout/banner";
 import { asApiError, sendJson } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 export type MemberAlertJson = z.input<typeof MemberAlert>;
 

@@ -10,6 +10,7 @@ import type { MemberAlertJson } from "./alerts";
 import { KeyboardShortcuts } from "./commands/keyboard-shortcuts";
 import { StillLoading } from "./errors/still-loading";
 import type { FirstEvent } from "./event-head";
+import * as texts from "./late-texts";
 import { BottomTabs } from "./navigation/bottom-tabs";
 import type { FrameMember } from "./navigation/frame-member";
 import { MoneyTabs } from "./navigation/money-tabs";
@@ -19,7 +20,6 @@ import { OfflineBanner } from "./offline/offline-banner";
 import { RegisterWorker } from "./offline/register-worker";
 import { PageZone } from "./page-zone";
 import { TestBar } from "./test-bar";
-import * as texts from "./texts";
 
 interface FrameProps {
   member: FrameMember;

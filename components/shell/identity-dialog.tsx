@@ -2,10 +2,10 @@ import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiError, asApiError, sendJson } from "../shared/requests/api";
 import type { IdentityRequest } from "../shared/requests/confirm-identity";
 import { TextField } from "../ui/forms/field";
+import { FormFooter } from "../ui/forms/form-footer";
 import { Segmented } from "../ui/forms/segmented";
 import { Dialog } from "../ui/overlays/dialog";
-import { FormFooter } from "../ui/overlays/form-footer";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 interface IdentityDialogProps {
   asked: IdentityRequest;

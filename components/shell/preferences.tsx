@@ -5,7 +5,7 @@ import { Card, CardHead } from "../shared/layout/card";
 import { storePreference } from "../ui/browser/preference-cookie";
 import { Segmented } from "../ui/forms/segmented";
 import { Switch } from "../ui/forms/switch";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 import { ANNOUNCE_COOKIE, KEYS_COOKIE, THEME_COOKIE, type Theme, themeClass } from "./theme";
 
 interface PreferencesProps {
@@ -39,7 +39,7 @@ export function Preferences(initial: PreferencesProps) {
         <ThemeChoice initial={initial.theme} />
         <Choice name={texts.keyboardShortcuts} note={texts.singleKeysSuchAsAnd} on={keys} onTurn={turnKeys} />
         <Choice
-          name={texts.spokenSummaries}
+          name={texts.announcedSummaries}
           note={texts.announcesNewPaymentsToA}
           on={announce}
           onTurn={turnAnnounce}

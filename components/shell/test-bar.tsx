@@ -1,6 +1,6 @@
 import { FlaskConical } from "@/components/ui/icons/icons";
 import { Link } from "../ui/display/link";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 /** Bar on every page in test mode, in a deployment that also has live data. */
 export function TestBar() {

@@ -1,28 +1,4 @@
-// The texts of shell.
-
-// alerts
-export const changedYourRoleFromTo = (name: string, name2: string) =>
-  `changed your role from ${name} to ${name2}.`;
-export const madeALinkThatSets = "made a link that sets a new password for you.";
-export const removedYourSecondFactor = "removed your second factor.";
-export const removedAnOwner = (email: string | undefined) => `removed ${email}, an owner.`;
-export const notDismissed = (detail: string) => `Not dismissed. ${detail}`;
-export const changesToYourAccess = "Changes to your access";
-export const dismiss = "Dismiss";
-export const ifThatWasNotAgreed = (sentence: string) =>
-  `${sentence} If that was not agreed with you, talk to the other owners.`;
-
-// frame
-export const skipToContent = "Skip to content";
-
-// identity-dialog
-export const password = "Password";
-export const code = "Code";
-export const theSixDigitsOfYour = "The six digits of your authenticator app, or a recovery code.";
-export const confirmThatItIsYou = "Confirm that it is you";
-export const thisNeedsYourPasswordOr = "This needs your password or a code from the last 15 minutes.";
-export const confirm = "Confirm";
-export const confirmBy = "Confirm by";
+// The texts of shell that the first scripts of the live page use; the others are in late-texts.ts.
 
 // nav-items
 export const events = "Events";
@@ -37,20 +13,3 @@ export const reconciliation = "Reconciliation";
 export const settlement = "Settlement";
 export const webhooks = "Webhooks";
 export const details = "Details";
-
-// preferences
-export const thisBrowser = "This browser";
-export const keyboardShortcuts = "Keyboard shortcuts";
-export const singleKeysSuchAsAnd = "Single keys such as / and j. Ctrl K works without.";
-export const spokenSummaries = "Spoken summaries";
-export const announcesNewPaymentsToA = "Announces new payments to a screen reader every 15 seconds.";
-export const theme = "Theme";
-export const system = "System";
-export const light = "Light";
-export const dark = "Dark";
-
-// test-bar
-export const testMode = "Test mode";
-export const testModeText = "Test mode.";
-export const noRealMoneyMovesLive = "No real money moves. Live events and keys are hidden.";
-export const leaveTestMode = "Leave test mode";

@@ -14,7 +14,7 @@ import { useQueryParams } from "../shared/requests/use-query-params";
 import { rowSteps } from "../shared/tables/row-steps";
 import { type TerminalsJson, terminalsPath } from "./api";
 import { TerminalDrawer } from "./drawer/terminal-drawer";
-import { TerminalGrid } from "./terminal-grid";
+import { TerminalGrid } from "./grid/terminal-grid";
 import { TerminalPhoneList } from "./terminal-items";
 import { type TerminalListProps, TerminalTable } from "./terminal-list";
 import { TerminalStats } from "./terminal-stats";

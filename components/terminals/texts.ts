@@ -11,18 +11,8 @@ export const silent = "Silent";
 export const inTheLastHour = (counted: string) => `${counted} in the last hour`;
 export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
 
-// terminal-card
-export const pending = (pendingCount: number) => `${pendingCount} pending`;
-export const failed = (failedCount: number) => `${failedCount} failed`;
-export const noOperator = "No operator";
-export const terminalId = "terminal id";
-export const call = (name: string, phone: string) => `Call ${name}, ${phone}`;
-export const since = "since ";
-
-// terminal-grid
-export const terminals = "Terminals";
-
 // terminal-items
+export const noOperator = "No operator";
 export const silentLabel = "Silent ";
 export const callLabel = "Call ";
 export const handOver = "Hand over";
@@ -72,8 +62,9 @@ export const tookPayments = "Took payments";
 export const taking = "Taking";
 
 // terminals-view
-export const assignedToWhenTheEvent = (length: number, eventName: string) =>
-  `${length} assigned to ${eventName} when the event was created`;
+export const terminals = "Terminals";
+export const assignedToWhenTheEvent = (count: number, eventName: string) =>
+  `${count} assigned to ${eventName} when the event was created`;
 export const thisEventHasNoTerminals = "This event has no terminals";
 export const theNumberOfTerminalsIs =
   "The number of terminals is set when an event is created. Transfers to its account are on the live page.";
@@ -82,8 +73,8 @@ export const showAll = "Show all";
 export const terminalsAreFoundByLabel = "Terminals are found by label, location, id, device and operator.";
 export const aTerminalIsCalledSilent =
   "A terminal is called silent when it has taken nothing for 10 minutes, or for five times its usual gap if that is longer. ";
-export const barsShowPaymentsOverThe = (part: string) =>
-  `Bars show payments over the last hour${part}, all on one scale.`;
+export const barsShowPaymentsOverThe = (beforeWhat: string) =>
+  `Bars show payments over the last hour${beforeWhat}, all on one scale.`;
 export const beforeTheLastPayment = " before the last payment";
 
 // use-terminals

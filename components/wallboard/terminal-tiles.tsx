@@ -33,7 +33,8 @@ const TILE = "@container/tile flex min-w-0 flex-1 flex-col rounded-wallboard bor
 const CHARACTER_EM = 0.62;
 
 /** Returns a font size at which the full amount fits its tile. */
-const amountFontSize = (text: string) => texts.min15remCalc100cqi((text.length * CHARACTER_EM).toFixed(2));
+const amountFontSize = (text: string) =>
+  `min(1.5rem, calc(100cqi / ${(text.length * CHARACTER_EM).toFixed(2)}))`;
 
 interface TileProps extends Pick<TerminalTilesProps, "isKnown" | "isClosed" | "nowMs"> {
   terminal: Terminal;

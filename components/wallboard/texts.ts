@@ -12,7 +12,6 @@ export const noPaymentsYet = "No payments yet";
 export const openingTheWallboard = "Opening the wallboard…";
 
 // terminal-tiles
-export const min15remCalc100cqi = (length: string) => `min(1.5rem, calc(100cqi / ${length}))`;
 export const silent = (duration: string) => `Silent ${duration}`;
 export const tookNothing = "Took nothing";
 export const terminals = "Terminals";

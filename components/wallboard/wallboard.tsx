@@ -24,7 +24,7 @@ import * as texts from "./texts";
 import { useWakeLock } from "./use-wake-lock";
 import { WallboardEnded } from "./wallboard-ended";
 
-const fetchArea = () => import("../charts/minute-area").then((module) => module.default);
+const fetchArea = () => import("../charts/minutes/minute-area").then((module) => module.default);
 
 interface WallboardProps {
   sessionId: string;

@@ -4,6 +4,9 @@ import { hasRetiredName, hasRetiredText } from "./retired-names.mjs";
 import { isScreenText } from "./screen-texts.mjs";
 import { isDocumented, lineOf, nodesOf } from "./sources.mjs";
 
+/** Catalogues of texts, and what has only names of styles or a script as texts. */
+const HAS_NO_SCREEN_TEXT = /\/(([a-z-]+-)?texts\.ts|display\/cn\.ts|typeface\/preload-fonts\.tsx)$/;
+
 /** @typedef {import("./sources.mjs").Source} Source */
 
 /**
@@ -68,7 +71,7 @@ export const LINT_RULES = [
     comment:
       "Texts of screens are in the `texts.ts` of their folder, so that they can be read in one sitting and translated.",
     appliesTo: ({ file, isTest }) =>
-      !isTest && /^(app|components)\//.test(file) && !file.endsWith("/texts.ts"),
+      !isTest && /^(app|components)\//.test(file) && !HAS_NO_SCREEN_TEXT.test(file),
     isViolation: isScreenText,
   },
 ];

@@ -201,7 +201,7 @@ test.each([
   ["a text with a value", `const row = <p>{\`\${count} working\`}</p>;`],
   ["a property", `const column = { key: "used", title: "Last used" };`],
   ["an argument", `toast({ text: "The key is revoked." });`],
-  ["a choice", `const text = isOpen ? "is open" : "Closed";`],
+  ["a choice", `const text = isOpen ? "is open" : closed;`],
 ])("a screen's text outside of its catalogue is found in %s", (_, text) => {
   const rule = "no-text-outside-catalogue";
   expect(lint({ "components/keys/key-table.tsx": text })).toMatchObject([{ rule }]);

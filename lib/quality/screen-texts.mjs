@@ -2,7 +2,7 @@ import ts from "typescript";
 
 /** Attributes and properties whose values are code: styles, identifiers, and what a machine reads. */
 const CODE_NAMES =
-  /^(.*[cC]lassName|.*Class|id|href|type|role|htmlFor|src|key|keys|rel|target|autoComplete|inputMode|d|viewBox|fill|stroke|lang|method|action|as|pattern|style|variant|tone|size|margin|look|color|kind|signal|dataKey|data-.*)$/;
+  /^(.*[cC]lassName|.*Class|id|href|type|role|htmlFor|src|key|keys|rel|target|autoComplete|inputMode|d|viewBox|fill|stroke|lang|method|action|as|pattern|aria-keyshortcuts|style|variant|tone|size|margin|look|color|kind|signal|dataKey|data-.*)$/;
 /** Constants that hold styles, cookies or formats. */
 const CODE_CONSTANTS = /CLASS|STYLE|Style|^LOOK|_CSS|COOKIE|FORMAT/;
 /** Calls whose arguments are code. */
@@ -16,7 +16,7 @@ const PROPER_NAMES =
   /^(Takings|Windows|Linux|Android|Firefox|Opera|Chrome|Safari|Edge|Mac OS X|macOS|iPhone|iPad|[A-Z]+)$/;
 /** Code with spaces: a shell command, a CSS selector, a list of names, a style. */
 const CODE_TEXT =
-  /^(curl |M[\d.]|inset\(|translate\(|[a-z]+\/|https?:|[/#.@(]|--|%s)|:not\(|\[role|^(sans mono|wrap nowrap|axis meta body.*|button, a)$/;
+  /^(curl |M[\d.]|inset\(|translate\(|min\(|[a-z]+\/|https?:|[/#.@(]|--|%s)|:not\(|\[role|^([\d. $]+px|sans mono|wrap nowrap|axis meta body.*|button, a)$/;
 const STYLE =
   /^(\S*[a-z]-\S+|\S*[[:]\S+|flex|grid|block|hidden|truncate|relative|absolute|fixed|sticky|static|inline|peer|figures|border|rounded|m-auto|underline|group|table|italic|uppercase|\$)$/;
 
@@ -57,6 +57,7 @@ function isCode(node) {
   if (ts.isElementAccessExpression(parent)) return true;
   if (ts.isPropertyAssignment(parent) && parent.name === node) return true;
   if (ts.isBinaryExpression(parent) && /^([!=]==|in)$/.test(parent.operatorToken.getText())) return true;
+  if (ts.isBinaryExpression(parent) && /\.name$/.test(parent.left.getText())) return true;
   return isInCode(node);
 }
 

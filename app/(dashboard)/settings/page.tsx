@@ -4,7 +4,7 @@ import { z } from "zod";
 import { AccountCard } from "@/components/settings/account/account-card";
 import { SignInsCard } from "@/components/settings/account/sign-ins-card";
 import { RolesCard } from "@/components/settings/members/roles-card";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { Preferences } from "@/components/shell/preferences";
 import { ANNOUNCE_COOKIE, KEYS_COOKIE, readTheme, THEME_COOKIE } from "@/components/shell/theme";
 import { getOwnSecondFactor } from "@/lib/second-factor";

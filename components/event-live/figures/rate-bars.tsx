@@ -1,13 +1,13 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { MinuteChartSvg } from "../../charts/minute-chart-svg";
 import { CHART_MARGIN, countAxisWidth, countTicks, type MinuteBar } from "../../charts/minutes";
+import { MinuteChartSvg } from "../../charts/minutes/minute-chart-svg";
 import { useThrottledValue } from "../../live-feed/use-throttled-value";
 import { LazyPart } from "../../ui/overlays/lazy";
 
 /** The interactive chart is loaded after the figures are readable. */
-const fetchBars = () => import("../../charts/minute-bars").then((module) => module.default);
+const fetchBars = () => import("../../charts/minutes/minute-bars").then((module) => module.default);
 
 /** Returns the index of the last touched bar, until a touch elsewhere. */
 function useTouched(bars: readonly MinuteBar[]) {

@@ -4,7 +4,6 @@ import { useEffect, useRef } from "react";
 import { nairaParts } from "@/lib/core/format/naira";
 import { prefersReducedMotion } from "../../ui/browser/prefers-reduced-motion";
 import { cn } from "../../ui/display/cn";
-import * as texts from "./texts";
 
 /** Minimum interval between animations; more frequent ones would be unreadable. */
 const ROLL_EVERY_MS = 1_000;
@@ -22,7 +21,8 @@ interface RollingNairaProps {
 /** Approximate width of a character, in em. */
 const CHARACTER_EM = 0.56;
 
-const fontSizeFor = (text: string) => texts.minVarHeroSizeCalc100cqi((text.length * CHARACTER_EM).toFixed(2));
+const fontSizeFor = (text: string) =>
+  `min(var(--hero-size), calc(100cqi / ${(text.length * CHARACTER_EM).toFixed(2)}))`;
 
 /** The main total: the text changes at once, and changed digits roll in, at most once a second. */
 export function RollingNaira({ amount, whole: isWhole = false, fits, className }: RollingNairaProps) {

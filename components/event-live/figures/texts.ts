@@ -27,7 +27,6 @@ export const stoppedAt = (time: string) => `Stopped at ${time}`;
 export const timeShown = "Time shown";
 
 // rolling-naira
-export const minVarHeroSizeCalc100cqi = (length: string) => `min(var(--hero-size), calc(100cqi / ${length}))`;
 
 // top-takings
 export const terminals = "Terminals";

@@ -2,7 +2,7 @@
 
 import { useRevealed } from "../../shared/requests/use-revealed";
 import { Button } from "../../ui/forms/button";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 interface AccountProps {
   sessionId: string;

@@ -17,7 +17,7 @@ import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { AccountField } from "./account-field";
 import { type Assigning, AssignMenu } from "./assign-menu";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 export type PaymentDetailJson = z.input<typeof PaymentDetail>;
 

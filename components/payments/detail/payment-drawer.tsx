@@ -8,7 +8,7 @@ import { RefundSection } from "../../refunds/refund-section";
 import { EmptyState } from "../../shared/layout/empty";
 import { ErrorPanel } from "../../shared/layout/error-panel";
 import { asApiError, getJson, sendJson } from "../../shared/requests/api";
-import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";
+import { theFaultIsOnOurSide } from "../../shared/requests/server-error-texts";
 import { Link } from "../../ui/display/link";
 import { Skeleton } from "../../ui/display/skeleton";
 import { CopyButton } from "../../ui/feedback/copy-button";
@@ -17,9 +17,9 @@ import { Button } from "../../ui/forms/button";
 import { Drawer } from "../../ui/overlays/drawer";
 import type { PaymentRow } from "../payment-pages";
 import type { Assigning } from "./assign-menu";
+import * as texts from "./late-texts";
 import { type PaymentDetailJson, PaymentDetails, PaymentSummary } from "./payment-details";
 import { PaymentHistory } from "./payment-history";
-import * as texts from "./texts";
 
 interface DrawerProps {
   sessionId: string;
@@ -170,7 +170,7 @@ function LoadFailed(props: { status: number; reference: string | undefined; onRe
       reference={reference}
       action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
     >
-      {SERVER_ERROR_TEXT}
+      {theFaultIsOnOurSide}
     </ErrorPanel>
   );
 }

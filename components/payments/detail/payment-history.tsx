@@ -6,7 +6,7 @@ import type { PaymentStep } from "@/lib/payment-search/contract";
 import { Instant } from "../../shared/format/instant";
 import type { PaymentStatus } from "../../shared/format/status";
 import { Timeline, type TimelineEntry } from "../../ui/display/timeline";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 type Step = z.input<typeof PaymentStep>;
 type StepDescription = Omit<TimelineEntry, "key" | "at">;

@@ -1,6 +1,6 @@
 import { formatFull } from "@/lib/core/format/format-date";
 import { formatPayerName, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import type { EventJson } from "../../event-live/event-header";
+import type { EventJson } from "../../event-live/header/event-header";
 import type { ProfileJson } from "../../settings/profile/use-profile";
 import { channelStyle } from "../../shared/format/channel";
 import { Naira } from "../../shared/format/money";
@@ -9,8 +9,8 @@ import { MessageCard } from "../../shell/errors/message-card";
 import { Link } from "../../ui/display/link";
 import { Button } from "../../ui/forms/button";
 import { PrintPage } from "../print/print-sheet";
+import * as texts from "./late-texts";
 import type { PaymentDetailJson } from "./payment-details";
-import * as texts from "./texts";
 
 /** Why a payment has no receipt, by status. */
 const NO_RECEIPT = {

@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/core/format/count";
 import { formatDate, formatFull, formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { VolumeJson } from "@/lib/core/money";
-import type { EventJson } from "../../event-live/event-header";
+import type { EventJson } from "../../event-live/header/event-header";
 import type { LiveFiguresJson } from "../../live-feed/live-provider";
 import type { ProfileJson } from "../../settings/profile/use-profile";
 import { channelStyle } from "../../shared/format/channel";

@@ -13,7 +13,7 @@ export const name = "Name";
 export const payments = "Payments";
 export const amount = "Amount";
 export const total = "Total";
-export const asOf = (part: string, full: string) => `${part}. As of ${full}.`;
+export const asOf = (state: string, time: string) => `${state}. As of ${time}.`;
 export const closed = "Closed";
 export const stillOpenFiguresMayChange = "Still open: figures may change";
 export const totalTaken = "Total taken";

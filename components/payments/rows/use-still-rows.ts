@@ -2,7 +2,6 @@
 
 import { type CSSProperties, useState } from "react";
 import { findDayStarts } from "./day-starts";
-import * as texts from "./texts";
 import { DAY_HEIGHT } from "./use-virtual-rows";
 
 type Rows = readonly { id: string; paid_at: string }[];
@@ -38,5 +37,5 @@ export function useStillRows(
   const [still, setStill] = useState<Still>({ first: rows?.[0]?.id, offset: 0 });
   if (still.first !== rows?.[0]?.id) setStill(nextStill(still, rows ?? [], rowHeight));
   const { offset } = still;
-  return { "--still": `${offset}px`, translate: texts.n0Px(offset) };
+  return { "--still": `${offset}px`, translate: `0 ${offset}px` };
 }

@@ -2,9 +2,9 @@ import { type FormEvent, useId, useRef } from "react";
 import { Banner } from "../../shared/layout/banner";
 import { asApiError } from "../../shared/requests/api";
 import { toast } from "../../ui/feedback/toast";
+import { FormFooter } from "../../ui/forms/form-footer";
 import { PasswordField } from "../../ui/forms/password-field";
 import { Dialog } from "../../ui/overlays/dialog";
-import { FormFooter } from "../../ui/overlays/form-footer";
 import { useChangePassword } from "./account-requests";
 import * as texts from "./texts";
 

@@ -1,8 +1,8 @@
 import { useId, useState } from "react";
 import { ConfirmDialog } from "../../shared/layout/confirm-dialog";
 import { Button } from "../../ui/forms/button";
+import { FormFooter } from "../../ui/forms/form-footer";
 import { Dialog } from "../../ui/overlays/dialog";
-import { FormFooter } from "../../ui/overlays/form-footer";
 import { useTurnOff } from "./account-requests";
 import { RecoveryCodes } from "./recovery-codes";
 import { SecondFactorSetUp } from "./second-factor-set-up";

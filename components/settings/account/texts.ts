@@ -32,7 +32,8 @@ export const on = (browser: string, system: string) => `${browser} on ${system}`
 
 // password-dialog
 export const yourPasswordIsChanged = "Your password is changed.";
-export const yourPasswordIsChangedAndEnded = (part: string) => `Your password is changed, and ${part} ended.`;
+export const yourPasswordIsChangedAndEnded = (signIns: string) =>
+  `Your password is changed, and ${signIns} ended.`;
 export const oneOtherSignInWas = "one other sign-in was";
 export const otherSignInsWere = (count: number) => `${count} other sign-ins were`;
 export const currentPassword = "Current password";

@@ -14,8 +14,8 @@ export const theTableOfRolesLists = "The table of roles lists the permissions of
 
 // link-reveal
 export const theLinkForIsReady = (name: string) => `The link for ${name} is ready`;
-export const theLinkSetsThePassword = (part: string, full: string) =>
-  `${part}The link sets the password once, until ${full}. If it is lost, make a new one.`;
+export const theLinkSetsThePassword = (mailed: string, until: string) =>
+  `${mailed}The link sets the password once, until ${until}. If it is lost, make a new one.`;
 export const itWasMailedToThemToo = "It was mailed to them, too. ";
 
 // member-columns

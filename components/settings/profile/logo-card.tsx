@@ -12,7 +12,7 @@ import * as texts from "./texts";
 import { type ProfileJson, useSetLogo } from "./use-profile";
 
 const ACCEPTED = "image/png,image/jpeg,image/webp";
-const LIMITS = `PNG, JPEG or WebP, ${LOGO_SIZE_LIMIT}, ${LOGO_SIDE_LIMIT}.`;
+const LIMITS = texts.acceptedImages(LOGO_SIZE_LIMIT, LOGO_SIDE_LIMIT);
 
 /** Returns why a file cannot be a logo; the server checks the rest. Larger ones would exceed the limit of a request. */
 const findFault = ({ size }: File) =>

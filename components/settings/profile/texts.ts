@@ -1,6 +1,7 @@
 // The texts of settings/profile.
 
 // logo-card
+export const acceptedImages = (size: string, sides: string) => `PNG, JPEG or WebP, ${size}, ${sides}.`;
 export const logoIsTooLarge = (limit: string, sizeKb: string) =>
   `Logo must have ${limit}, and this file has ${sizeKb} KB. Save it smaller, or with more compression.`;
 export const theLogoIsSet = "The logo is set.";

@@ -1,7 +1,7 @@
 import { type FormEvent, useId } from "react";
 import { TextField } from "../../ui/forms/field";
+import { FormFooter } from "../../ui/forms/form-footer";
 import { Dialog } from "../../ui/overlays/dialog";
-import { FormFooter } from "../../ui/overlays/form-footer";
 import { countImportable, ImportPreview } from "./import-preview";
 import * as texts from "./texts";
 import { useImport } from "./use-import";

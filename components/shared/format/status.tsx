@@ -1,7 +1,7 @@
 import { Check, Hourglass, X } from "@/components/ui/icons/icons";
 import { Chip } from "../../ui/display/chip";
 import { cn } from "../../ui/display/cn";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 export type PaymentStatus = "successful" | "pending" | "failed";
 

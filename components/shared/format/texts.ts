@@ -1,4 +1,4 @@
-// The texts of shared/format.
+// The texts of shared/format that the first scripts of the live page use; the others are in late-texts.ts.
 
 // channel
 export const transfer = "Transfer";
@@ -18,13 +18,3 @@ export const active = "Active";
 export const activePastItsEnd = "Active, past its end";
 export const pastItsEnd = "Past its end";
 export const closed = "Closed";
-
-// status
-export const paid = "Paid";
-export const pendingSince = "Pending since";
-export const attempted = "Attempted";
-export const time = "Time";
-export const pending = "Pending";
-export const failed = "Failed";
-export const justIn = "Just in";
-export const successful = "Successful";

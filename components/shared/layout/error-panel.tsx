@@ -4,7 +4,7 @@ import { cn } from "../../ui/display/cn";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { asApiError } from "../requests/api";
-import { SERVER_ERROR_TEXT } from "../requests/server-error-text";
+import { theFaultIsOnOurSide } from "../requests/server-error-texts";
 import * as texts from "./texts";
 
 interface ErrorPanelProps {
@@ -63,7 +63,7 @@ export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
       reference={error ? asApiError(error).requestId : undefined}
       action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
     >
-      {SERVER_ERROR_TEXT}
+      {theFaultIsOnOurSide}
     </ErrorPanel>
   );
 }

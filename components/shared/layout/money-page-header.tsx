@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Clock } from "@/components/ui/icons/late-icons";
 import { ClosedChip } from "../format/event-phase";
 import { Instant } from "../format/instant";
+import * as texts from "./late-texts";
 import { PageHeader } from "./page-header";
-import * as texts from "./texts";
 
 interface MoneyHeadProps {
   page: "reconciliation" | "settlement";

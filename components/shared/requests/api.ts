@@ -31,7 +31,7 @@ export class ApiError extends Error {
     const fieldErrors = problem.errors?.filter((error) => "pointer" in error) ?? [];
     const detail = describeError(problem.detail ?? texts.somethingWentWrongOnOurSide, fieldErrors);
     super(detail);
-    this.name = texts.apiError;
+    this.name = "ApiError";
     this.status = status;
     this.code = problem.code ?? "internal";
     this.detail = detail;

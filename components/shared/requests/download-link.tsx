@@ -3,7 +3,7 @@
 import type { ComponentProps, MouseEvent } from "react";
 import { toast } from "../../ui/feedback/toast";
 import { ApiError, asApiError } from "./api";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 /** Returns the file name that the server suggests. */
 function fileName(response: Response): string {

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { useAnnounce } from "../../ui/browser/live-region";
 import { toast } from "../../ui/feedback/toast";
 import { asApiError, sendJson } from "./api";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 /** How long a full account number stays visible. */
 const REVEAL_MS = 20_000;

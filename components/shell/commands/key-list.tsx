@@ -1,7 +1,21 @@
 import { Kbd } from "../../ui/display/kbd";
 import { Dialog } from "../../ui/overlays/dialog";
-import { KEY_LIST } from "./shortcuts";
+import { EVENT_NAV_ITEMS } from "../nav-items";
 import * as texts from "./texts";
+
+/** The keyboard shortcuts listed in the dialog. */
+const KEY_LIST: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ["Ctrl", "K"], does: texts.pagesEventsAndActionsK },
+  { keys: ["/"], does: texts.searchThePage },
+  ...EVENT_NAV_ITEMS.map(({ key = "", name }) => ({ keys: ["g", key], does: texts.goToOfName(name) })),
+  { keys: ["j"], does: texts.nextRow },
+  { keys: ["k"], does: texts.rowAbove },
+  { keys: ["Enter"], does: texts.openTheRow },
+  { keys: ["e"], does: texts.exportLabel },
+  { keys: ["p"], does: texts.pauseTheList },
+  { keys: ["Esc"], does: texts.closeWhatIsOpen },
+  { keys: ["?"], does: texts.thisList },
+];
 
 /** Dialog with all keyboard shortcuts. */
 export function KeyList({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,5 @@
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { EVENT_NAV_ITEMS, navHref } from "../nav-items";
-import * as texts from "./texts";
 
 /** The action of a keyboard shortcut. */
 export type ShortcutAction =
@@ -32,17 +31,3 @@ export function shortcutAction({ key, afterGo, sessionId, role }: KeyPress): Sho
   if (key === "k") return { kind: "move", by: -1 };
   return /^[a-z]$/.test(key) && key !== "g" ? { kind: "action", key } : undefined;
 }
-
-/** The keyboard shortcuts listed in the dialog. */
-export const KEY_LIST: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["Ctrl", "K"], does: texts.pagesEventsAndActionsK },
-  { keys: ["/"], does: texts.searchThePage },
-  ...EVENT_NAV_ITEMS.map(({ key = "", name }) => ({ keys: ["g", key], does: texts.goToOfName(name) })),
-  { keys: ["j"], does: texts.nextRow },
-  { keys: ["k"], does: texts.rowAbove },
-  { keys: ["Enter"], does: texts.openTheRow },
-  { keys: ["e"], does: texts.exportLabel },
-  { keys: ["p"], does: texts.pauseTheList },
-  { keys: ["Esc"], does: texts.closeWhatIsOpen },
-  { keys: ["?"], does: texts.thisList },
-];

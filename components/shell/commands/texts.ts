@@ -12,19 +12,16 @@ export const doLabel = "Do";
 export const openCreateSession = "open create session";
 
 // command-menu
+export const results = "Results";
 export const eventLabel = (time: string) => `Event, ${time}`;
 export const onThisPage = "On this page";
 export const keyboardShortcuts = "Keyboard shortcuts";
 export const shortcutsKeyboardHelp = "shortcuts keyboard help";
 export const searchOrRunACommand = "Search or run a command";
 export const aPageAnEventA = "A page, an event, a payment, an action";
-export const results = "Results";
 export const noResults = "No results";
 
 // key-list
-export const theyCanBeTurnedOff = "They can be turned off in Settings.";
-
-// shortcuts
 export const pagesEventsAndActionsK = "Pages, events and actions (⌘ K on a Mac)";
 export const searchThePage = "Search the page";
 export const goToOfName = (name: string) => `Go to ${name}`;
@@ -35,6 +32,7 @@ export const exportLabel = "Export";
 export const pauseTheList = "Pause the list";
 export const closeWhatIsOpen = "Close what is open";
 export const thisList = "This list";
+export const theyCanBeTurnedOff = "They can be turned off in Settings.";
 
 // use-found-payments
 export const payment = "Payment";

@@ -30,7 +30,11 @@ async function search(q: string, signal: AbortSignal): Promise<Page["payments"]>
 }
 
 function toCommand({ session_id: sessionId, event_name: event, payment }: Page["payments"][number]): Command {
-  const status = { successful: texts.payment, pending: texts.pendingPayment, failed: texts.failedPayment };
+  const status = {
+    successful: texts.payment,
+    pending: texts.pendingPayment,
+    failed: texts.failedPayment,
+  };
   return {
     id: payment.id,
     name: `${formatPayerName(payment.sender_name) || texts.noName}, ${formatNaira(payment.amount)}`,

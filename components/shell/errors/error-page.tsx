@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { ArrowUpRight, RefreshCw } from "@/components/ui/icons/icons";
 import { Instant } from "../../shared/format/instant";
 import { ErrorPanel } from "../../shared/layout/error-panel";
-import { SERVER_ERROR_TEXT } from "../../shared/requests/server-error-text";
+import { theFaultIsOnOurSide } from "../../shared/requests/server-error-texts";
 import { Button } from "../../ui/forms/button";
 import * as texts from "./texts";
 
@@ -45,7 +45,7 @@ export function ErrorPage({ title = texts.thisPageDidNotLoad, error }: ErrorPage
           </>
         }
       >
-        {SERVER_ERROR_TEXT}
+        {theFaultIsOnOurSide}
       </ErrorPanel>
     </div>
   );

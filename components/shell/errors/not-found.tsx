@@ -1,7 +1,7 @@
 import { Link } from "../../ui/display/link";
 import { Button } from "../../ui/forms/button";
+import * as texts from "./late-texts";
 import { MessageCard } from "./message-card";
-import * as texts from "./texts";
 
 const TO_EVENTS = (
   <Button asChild tone="primary">

@@ -1,17 +1,9 @@
-// The texts of shell/errors.
+// The texts of shell/errors that the first scripts of the live page use; the others are in late-texts.ts.
 
 // error-page
 export const thisPageDidNotLoad = "This page did not load";
 export const tryAgain = "Try again";
 export const serviceStatus = "Service status";
-
-// not-found
-export const goToYourEvents = "Go to your events";
-export const thereIsNoSuchPage = "There is no such page";
-export const theAddressIsMistypedOr = "The address is mistyped, or the page belongs to another organisation.";
-export const yourRoleMayNotSeeThis = "Your role may not see this";
-export const anOwnerOfYourOrganisation =
-  "An owner of your organisation can change your role in Settings, Members.";
 
 // still-loading
 export const stillLoading = "Still loading";

@@ -3,27 +3,21 @@
 import { usePathname } from "next/navigation";
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { SegmentedLinks } from "../../ui/forms/segmented";
-import { findSessionId } from "../nav-items";
+import { EVENT_NAV_ITEMS, findSessionId, navHref } from "../nav-items";
 import * as texts from "./texts";
+
+const TABS = EVENT_NAV_ITEMS.filter(({ needs }) => needs === "see_money").reverse();
 
 /** In the phone layout, the two tabs of Money: Settlement and Reconciliation. */
 export function MoneyTabs({ role }: { role: MemberRole }) {
   const pathname = usePathname();
   const sessionId = findSessionId(pathname);
-  const paths = ["settlement", "reconciliation"].map((page) => `/events/${sessionId}/${page}`);
-  if (!sessionId || !paths.includes(pathname) || !roleHasPermission(role, "see_money")) return null;
-  const [settlement = "", reconciliation = ""] = paths;
+  if (!sessionId || !roleHasPermission(role, "see_money")) return null;
+  const choices = TABS.map((item) => ({ href: navHref(sessionId, item), label: item.name }));
+  if (!choices.some(({ href }) => href === pathname)) return null;
   return (
     <div className="pt-3 md:hidden print:hidden">
-      <SegmentedLinks
-        label={texts.money}
-        current={pathname}
-        className="flex w-full"
-        choices={[
-          { href: settlement, label: texts.settlement },
-          { href: reconciliation, label: texts.reconciliation },
-        ]}
-      />
+      <SegmentedLinks label={texts.money} current={pathname} className="flex w-full" choices={choices} />
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function Sidebar({ member, first }: SidebarProps) {
           square
           className="text-ink-2 xl:-mr-1 xl:ml-auto"
           aria-label={texts.searchAndCommands}
-          aria-keyshortcuts={texts.controlKMetaK}
+          aria-keyshortcuts="Control+K Meta+K"
           onClick={openCommands}
         >
           <Search aria-hidden className="size-4" />

@@ -20,10 +20,6 @@ export const yourAccount = "Your account";
 export const settings = "Settings";
 export const keyboardShortcuts = "Keyboard shortcuts";
 
-// money-tabs
-export const settlement = "Settlement";
-export const reconciliation = "Reconciliation";
-
 // nav-link
 export const waiting = " waiting";
 
@@ -36,5 +32,4 @@ export const current = "current";
 export const takings = "Takings";
 export const noRealMoneyMovesHere = "No real money moves here";
 export const test = "Test";
-export const controlKMetaK = "Control+K Meta+K";
 export const eventLabel = "Event";

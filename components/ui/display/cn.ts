@@ -1,6 +1,5 @@
 import { type ClassValue, clsx } from "clsx";
 import { createTailwindMerge } from "tailwind-merge";
-import * as texts from "./texts";
 
 const any = () => true;
 const isNumber = (value: string) => /^\d+$/.test(value);
@@ -29,22 +28,28 @@ const merge = createTailwindMerge(() => ({
   cacheSize: 500,
   theme: {},
   classGroups: {
-    ...prefixGroups(texts.insetInsetXInsetY),
-    ...prefixGroups(texts.gapGapXGapY),
-    ...prefixGroups(texts.mMxMyMtMr),
-    ...prefixGroups(texts.whitespaceBreakBreakInsideContent),
+    ...prefixGroups(
+      "inset inset-x inset-y top right bottom left z basis shrink order grid-cols grid-rows col col-start row-start",
+    ),
+    ...prefixGroups("gap gap-x gap-y items self place-items justify justify-self p px py pt pr pb pl"),
+    ...prefixGroups("m mx my mt mr mb ml space-y size w h min-w min-h max-w max-h tracking leading align"),
+    ...prefixGroups("whitespace break break-inside content underline-offset overflow overflow-x overflow-y"),
     ...prefixGroups(
       "rounded rounded-t rounded-r rounded-b rounded-l border-x border-y border-t border-r border-b",
     ),
-    ...prefixGroups(texts.borderLBorderSpacingDivide),
-    ...prefixGroups(texts.animateTranslateXTranslateY),
+    ...prefixGroups(
+      "border-l border-spacing divide-x divide-y outline-offset opacity transition duration ease",
+    ),
+    ...prefixGroups(
+      "animate translate-x translate-y appearance cursor pointer-events select accent fill grayscale list",
+    ),
     display: [
       ..."block inline-block inline inline-flex inline-grid table table-cell contents hidden".split(" "),
       ...["flex", "grid"],
     ],
     position: "static fixed absolute relative sticky".split(" "),
     flex: [{ flex: [any] }],
-    "flex-direction": fixedGroup("flex", texts.rowColRowReverse),
+    "flex-direction": fixedGroup("flex", "row col row-reverse"),
     "flex-wrap": fixedGroup("flex", "wrap nowrap"),
     container: [{ "@container": ["", any] }],
     "font-size": [
@@ -54,8 +59,8 @@ const merge = createTailwindMerge(() => ({
       ),
       { text: [isLength] },
     ],
-    "text-align": fixedGroup("text", texts.leftCenterRight),
-    "text-wrap": fixedGroup("text", texts.prettyBalanceNowrapWrap),
+    "text-align": fixedGroup("text", "left center right"),
+    "text-wrap": fixedGroup("text", "pretty balance nowrap wrap"),
     "text-color": [{ text: [any] }],
     "font-family": fixedGroup("font", "sans mono"),
     "font-weight": [{ font: [any] }],
@@ -68,8 +73,8 @@ const merge = createTailwindMerge(() => ({
     "bg-image": [{ bg: [isImage] }],
     "bg-color": [{ bg: [any] }],
     border: [{ border: ["", isNumber] }],
-    "border-style": fixedGroup("border", texts.solidDashed),
-    "border-collapse": fixedGroup("border", texts.separateCollapse),
+    "border-style": fixedGroup("border", "solid dashed"),
+    "border-collapse": fixedGroup("border", "separate collapse"),
     "border-color": [{ border: [any] }],
     "divide-color": [{ divide: [any] }],
     "outline-style": fixedGroup("outline", "none"),

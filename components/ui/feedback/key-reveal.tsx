@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { KeyRound, ShieldCheck } from "@/components/ui/icons/late-icons";
 import { Button } from "../forms/button";
 import { CopyButton } from "./copy-button";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 interface KeyRevealProps {
   /** "GatePass production is ready". */

@@ -9,3 +9,6 @@ export const showPassword = "Show password";
 // stepper
 export const fewer = (what: string) => `Fewer ${what}`;
 export const more = (what: string) => `More ${what}`;
+
+// form-footer
+export const cancel = "Cancel";

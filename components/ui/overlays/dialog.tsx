@@ -4,7 +4,7 @@ import { X } from "@/components/ui/icons/icons";
 import { findOpener, hasFocusMoved, returnFocus } from "../browser/return-focus";
 import { cn } from "../display/cn";
 import { Button } from "../forms/button";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 interface DialogProps {
   open: boolean;

@@ -8,7 +8,7 @@ import { isEditableTarget } from "../browser/is-editable-target";
 import { returnFocus } from "../browser/return-focus";
 import { useIsHydrated } from "../browser/use-is-hydrated";
 import { Button } from "../forms/button";
-import * as texts from "./texts";
+import * as texts from "./late-texts";
 
 interface DrawerProps {
   onClose: () => void;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
+import { FormFooter } from "../forms/form-footer";
 import { Dialog } from "./dialog";
-import { FormFooter } from "./form-footer";
 
 interface FormDialogProps {
   title: ReactNode;

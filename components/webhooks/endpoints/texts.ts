@@ -16,7 +16,7 @@ export const name = "Name";
 export const optional = "Optional";
 export const whichSystemReceivesTheEvents = "Which system receives the events";
 export const typeAtMost100Characters = "type at most 100 characters.";
-export const theEndpointWasNot = (part: string) => `The endpoint was not ${part}.`;
+export const theEndpointWasNot = (changed: string) => `The endpoint was not ${changed}.`;
 export const eventsToSend = "Events to send";
 export const chooseAtLeastOne = "Choose at least one.";
 export const customHeaders = "Custom headers";

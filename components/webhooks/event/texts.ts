@@ -73,10 +73,10 @@ export const addAddress = "Add address";
 export const changeAddress = "Change address";
 export const theAddressWasNotChanged = "The address was not changed.";
 export const paymentsThatAreRecordedAlready = "Payments that are recorded already are not sent.";
-export const idsAndBodiesStayTheSame = (part: string) => `${part} Ids and bodies stay the same.`;
+export const idsAndBodiesStayTheSame = (waiting: string) => `${waiting} Ids and bodies stay the same.`;
 export const noEventIsWaiting = "No event is waiting.";
-export const thatSentToTheNew = (counted: string, part: string) =>
-  `${counted} that ${part} sent to the new address at once.`;
+export const thatSentToTheNew = (counted: string, verb: string) =>
+  `${counted} that ${verb} sent to the new address at once.`;
 export const waitsIs = "waits is";
 export const waitAre = "wait are";
 export const anAttemptInProgressEnds = "An attempt in progress ends at the old address.";

@@ -25,8 +25,8 @@ export const theEndpointWasNotD = (verb: string) => `The endpoint was not ${verb
 export const resume = "Resume";
 export const pause = "Pause";
 export const pauseThisEndpoint = "Pause this endpoint?";
-export const nothingIsSentThereUntil = (part: string) =>
-  `Nothing is sent there until it is resumed. Events wait, and none is lost.${part}`;
+export const nothingIsSentThereUntil = (note: string) =>
+  `Nothing is sent there until it is resumed. Events wait, and none is lost.${note}`;
 export const keepSending = "Keep sending";
 
 // secret-line

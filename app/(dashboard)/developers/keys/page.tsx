@@ -3,7 +3,7 @@ import { z } from "zod";
 import { EventSnippet } from "@/components/keys/event-snippet";
 import { GuideLinks } from "@/components/keys/guide-links";
 import { KeysView } from "@/components/keys/keys-view";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { listOwnApiKeys } from "@/lib/organisations";
 import { ApiKeys } from "@/lib/organisations/contract";
 import { requirePagePermission } from "../../page-auth";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { RequestsView } from "@/components/request-log/requests-view";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { listOwnApiKeys } from "@/lib/organisations";
 import { listRequests } from "@/lib/request-log";
 import { REQUESTS_PER_PAGE, RequestsPage, RequestsQuery } from "@/lib/request-log/contract";

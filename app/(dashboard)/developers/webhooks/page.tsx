@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { OrganisationWebhooks } from "@/components/webhooks/organisation/organisation-view";
 import { parseFilters, toSearch } from "@/components/webhooks/organisation/search-filters";
 import { roleHasPermission } from "@/lib/core/roles";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { ComparisonView } from "@/components/comparison/comparison-view";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { compareEvents } from "@/lib/comparison";
 import { Comparison, ComparisonQuery } from "@/lib/comparison/contract";
 import { roleHasPermission } from "@/lib/core/roles";

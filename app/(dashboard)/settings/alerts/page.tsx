@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { AlertsView } from "@/components/alerts/alerts-view";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { readAlertSettings } from "@/lib/alerts";
 import { AlertSettings } from "@/lib/alerts/contract";
 import { roleHasPermission } from "@/lib/core/roles";

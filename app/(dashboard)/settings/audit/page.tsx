@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { AuditView } from "@/components/audit-log/audit-view";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { listAuditEntries } from "@/lib/audit";
 import { AuditFilters, AuditPage } from "@/lib/audit/contract";
 import { requirePagePermission } from "../../page-auth";

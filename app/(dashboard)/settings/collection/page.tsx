@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ConnectionsCard } from "@/components/bank-connections/connections-card";
 import { DevicesCard } from "@/components/devices/devices-card";
 import { RefundSettingsCard } from "@/components/refunds/settings-card";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import type { MemberScope } from "@/lib/auth/member";
 import { listOwnConnections } from "@/lib/bank-connections";
 import { BankConnections } from "@/lib/bank-connections/contract";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { MembersCard } from "@/components/settings/members/members-card";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { listMembers } from "@/lib/organisations";
 import { MemberRow } from "@/lib/organisations/contract";
 import { getRequiredRoles } from "@/lib/second-factor";

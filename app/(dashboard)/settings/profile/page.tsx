@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { ProfileView } from "@/components/settings/profile/profile-view";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { roleHasPermission } from "@/lib/core/roles";
 import { getProfile } from "@/lib/organisations";
 import { OrganisationProfile } from "@/lib/organisations/contract";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { DetailsView } from "@/components/event-details/details-view";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
 import { PageHeader } from "@/components/shared/layout/page-header";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { roleHasPermission } from "@/lib/core/roles";
 import { readEvent } from "../../../event";
 import { requirePageMember } from "../../../page-auth";

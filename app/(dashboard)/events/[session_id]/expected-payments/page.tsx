@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { ExpectedPaymentsView } from "@/components/expected-payments/expected-payments-view";
-import { CardSkeleton } from "@/components/shared/layout/card-skeleton";
 import { PageHeader } from "@/components/shared/layout/page-header";
+import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { findExpectedPayments } from "@/lib/expected-payments";
 import { ExpectedPaymentsPage, ExpectedPaymentsPageQuery } from "@/lib/expected-payments/contract";
 import { requirePagePermission } from "../../../page-auth";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { OperatorsView } from "@/components/operators/operators-view";
-import { FiguresSkeleton } from "@/components/shared/layout/figures-skeleton";
+import { FiguresSkeleton } from "@/components/shared/skeletons/figures-skeleton";
 import { roleHasPermission } from "@/lib/core/roles";
 import { listOperatorsOverview } from "@/lib/operators";
 import { OperatorsOverview } from "@/lib/operators/contract";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { ReconciliationView } from "@/components/reconciliation/reconciliation-view";
-import { FiguresSkeleton } from "@/components/shared/layout/figures-skeleton";
+import { FiguresSkeleton } from "@/components/shared/skeletons/figures-skeleton";
 import { roleHasPermission } from "@/lib/core/roles";
 import { listOwnExceptions } from "@/lib/exceptions";
 import { ExceptionsPage, ExceptionsQuery } from "@/lib/exceptions/contract";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
 import { SettlementView } from "@/components/settlement/settlement-view";
-import { FiguresSkeleton } from "@/components/shared/layout/figures-skeleton";
+import { FiguresSkeleton } from "@/components/shared/skeletons/figures-skeleton";
 import { hasPermission } from "@/lib/core/scope";
 import { summariseLedger } from "@/lib/reconciliation";
 import { LedgerSummary } from "@/lib/reconciliation/contract";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { z } from "zod";
-import { FiguresSkeleton } from "@/components/shared/layout/figures-skeleton";
+import { FiguresSkeleton } from "@/components/shared/skeletons/figures-skeleton";
 import { WebhooksView } from "@/components/webhooks/event/webhooks-view";
 import { roleHasPermission } from "@/lib/core/roles";
 import { getWebhookStatus, listDeliveries, summariseResponseTimes } from "@/lib/webhooks";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { z } from "zod";
-import { FiguresSkeleton } from "@/components/shared/layout/figures-skeleton";
+import { FiguresSkeleton } from "@/components/shared/skeletons/figures-skeleton";
 import { DeliveryPage } from "@/components/webhooks/delivery/delivery-page";
 import { isId } from "@/lib/core/ids";
 import { roleHasPermission } from "@/lib/core/roles";

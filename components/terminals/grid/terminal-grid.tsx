@@ -1,5 +1,5 @@
+import type { TerminalListProps } from "../terminal-list";
 import { TerminalCard } from "./terminal-card";
-import type { TerminalListProps } from "./terminal-list";
 import * as texts from "./texts";
 
 /** Terminals as cards in a grid. */

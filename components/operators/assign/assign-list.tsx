@@ -1,14 +1,14 @@
 import { formatPayerName } from "@/lib/core/format/payer-format";
-import { Instant } from "../shared/format/instant";
-import { Naira } from "../shared/format/money";
-import { StatusCell } from "../shared/format/status";
-import { Skeleton } from "../ui/display/skeleton";
-import { Button } from "../ui/forms/button";
-import { Checkbox } from "../ui/forms/checkbox";
-import type { PaymentRowJson } from "./api";
-import { PaymentsNotLoaded } from "./payment-list";
+import { Instant } from "../../shared/format/instant";
+import { Naira } from "../../shared/format/money";
+import { StatusCell } from "../../shared/format/status";
+import { Skeleton } from "../../ui/display/skeleton";
+import { Button } from "../../ui/forms/button";
+import { Checkbox } from "../../ui/forms/checkbox";
+import type { PaymentRowJson } from "../api";
+import { PaymentsNotLoaded } from "../payment-list";
+import type { usePayments } from "../use-operators";
 import * as texts from "./texts";
-import type { usePayments } from "./use-operators";
 
 interface Chosen {
   ids: ReadonlySet<string>;

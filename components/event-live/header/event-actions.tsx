@@ -4,19 +4,21 @@ import { useEffect, useState } from "react";
 import { CircleStop, Ellipsis, Landmark, Monitor } from "@/components/ui/icons/icons";
 import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import { AccountButton } from "../accounts/account-button";
-import { focusContent } from "../ui/browser/return-focus";
-import { toast } from "../ui/feedback/toast";
-import { Button } from "../ui/forms/button";
-import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu";
-import { LazyPart, prefetch } from "../ui/overlays/lazy";
+import { AccountButton } from "../../accounts/account-button";
+import { focusContent } from "../../ui/browser/return-focus";
+import { toast } from "../../ui/feedback/toast";
+import { Button } from "../../ui/forms/button";
+import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../../ui/overlays/dropdown-menu";
+import { LazyPart, prefetch } from "../../ui/overlays/lazy";
 import type { EventJson } from "./event-header";
 import * as texts from "./texts";
 
 /** Rarely used dialogs are loaded on demand. */
-const fetchWallboard = () => import("./wallboard-dialog").then((module) => module.WallboardDialog);
-const fetchClose = () => import("../sessions/close-event-dialog").then((module) => module.CloseEventDialog);
-const fetchAttach = () => import("../accounts/attach-dialog").then((module) => module.AttachDialog);
+const fetchWallboard = () =>
+  import("../wallboard-links/wallboard-dialog").then((module) => module.WallboardDialog);
+const fetchClose = () =>
+  import("../../sessions/close-event-dialog").then((module) => module.CloseEventDialog);
+const fetchAttach = () => import("../../accounts/attach-dialog").then((module) => module.AttachDialog);
 const prefetchWallboard = () => prefetch(fetchWallboard);
 const prefetchClose = () => prefetch(fetchClose);
 const prefetchAttach = () => prefetch(fetchAttach);

@@ -6,7 +6,7 @@ import {
   type MinuteBar,
   StackedBars,
   timeAxis,
-} from "./minutes";
+} from "../minutes";
 
 /** Heights in pixels of the chart area in `ChartFrame` and of the bars in it. */
 const HEIGHT = 160;

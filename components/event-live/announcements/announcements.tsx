@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from "react";
 import { formatNairaForScreenReader, toKobo } from "@/lib/core/format/naira";
-import { inactiveTerminals } from "../live-feed/inactive-terminals";
-import type { LiveEvent } from "../live-feed/live-provider";
-import { useNow } from "../shared/format/clock";
-import { announce } from "../ui/browser/live-region";
+import { inactiveTerminals } from "../../live-feed/inactive-terminals";
+import type { LiveEvent } from "../../live-feed/live-provider";
+import { useNow } from "../../shared/format/clock";
+import { announce } from "../../ui/browser/live-region";
 import * as texts from "./texts";
 
 /** Minimum interval of announcements; a screen reader user could do nothing else during a rush. */

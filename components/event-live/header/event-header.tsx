@@ -4,10 +4,10 @@ import { Landmark } from "@/components/ui/icons/icons";
 import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventDetails } from "@/lib/sessions/contract";
-import { AccountButton } from "../accounts/account-button";
-import { PhaseChip } from "../shared/format/event-phase";
-import { PageHeader } from "../shared/layout/page-header";
-import { CopyButton } from "../ui/feedback/copy-button";
+import { AccountButton } from "../../accounts/account-button";
+import { PhaseChip } from "../../shared/format/event-phase";
+import { PageHeader } from "../../shared/layout/page-header";
+import { CopyButton } from "../../ui/feedback/copy-button";
 import * as texts from "./texts";
 
 export type EventJson = z.input<typeof EventDetails>;

@@ -2,10 +2,10 @@
 
 import { RefreshCw, WifiOff } from "@/components/ui/icons/icons";
 import { formatDuration, formatTime } from "@/lib/core/format/format-date";
-import { useNow } from "../shared/format/clock";
-import { Banner } from "../shared/layout/banner";
-import { Button } from "../ui/forms/button";
-import type { LiveEvent } from "./live-provider";
+import { useNow } from "../../shared/format/clock";
+import { Banner } from "../../shared/layout/banner";
+import { Button } from "../../ui/forms/button";
+import type { LiveEvent } from "../live-provider";
 import * as texts from "./texts";
 
 /** Banner that shows since when the figures are stale, and that payments do not depend on this page. */

@@ -1,7 +1,7 @@
 import { Skeleton } from "../../ui/display/skeleton";
+import { Card, CardHead } from "../layout/card";
+import { PageHeader } from "../layout/page-header";
 import { Cell, HeadCell, Row, Table } from "../tables/table";
-import { Card, CardHead } from "./card";
-import { PageHeader } from "./page-header";
 import * as texts from "./texts";
 
 interface FiguresSkeletonProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Button } from "../forms/button";
+import { Button } from "./button";
 import * as texts from "./texts";
 
 interface FormFooterProps {

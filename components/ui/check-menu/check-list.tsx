@@ -1,13 +1,11 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Search } from "@/components/ui/icons/icons";
 import { useAnnounce } from "../browser/live-region";
 import { Button } from "../forms/button";
 import { Checkbox } from "../forms/checkbox";
 import { Input } from "../forms/input";
-import type { Trigger } from "./lazy-trigger";
-import { Popover } from "./popover";
 import * as texts from "./texts";
 
 export interface CheckOption {
@@ -18,9 +16,7 @@ export interface CheckOption {
   keywords?: string;
 }
 
-interface CheckMenuProps {
-  /** The button that opens the menu, mostly a `FilterChip`. */
-  trigger: Trigger;
+export interface CheckListProps {
   label: string;
   options: readonly CheckOption[];
   chosen: readonly string[];
@@ -32,16 +28,11 @@ interface CheckMenuProps {
 const matches = (option: CheckOption, searchText: string) =>
   `${option.label} ${option.keywords ?? ""}`.toLowerCase().includes(searchText.trim().toLowerCase());
 
-/** A menu of checkboxes with a search field and the number of checked options. Each change applies at once. */
-export function CheckMenu({ trigger, ...list }: CheckMenuProps) {
-  return (
-    <Popover trigger={trigger} label={list.label} align="start" className="flex max-h-96 w-60 flex-col p-0">
-      {() => <CheckList {...list} />}
-    </Popover>
-  );
-}
-
-function CheckList({ label, options, chosen: given, onChange, searchable }: Omit<CheckMenuProps, "trigger">) {
+/** The checkboxes of a menu. Their code is loaded when the menu is first opened. */
+export function CheckList({ label, options, chosen: given, onChange, searchable }: CheckListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // The popover has opened before the list was loaded, so that it had nothing to focus.
+  useEffect(() => list.current?.querySelector("input")?.focus(), []);
   const [searchText, setSearchText] = useState("");
   const shown = options.filter((option) => matches(option, searchText));
   // The URL may update later: the checked state shows at once.
@@ -58,7 +49,7 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
   const countText = chosen.length === 0 ? texts.noneChosen : texts.chosen(chosen.length);
   useAnnounce(countText);
   return (
-    <>
+    <div ref={list} className="contents">
       {(searchable ?? options.length >= 8) && (
         <div className="p-1.5 pb-1">
           <Input
@@ -84,7 +75,7 @@ function CheckList({ label, options, chosen: given, onChange, searchable }: Omit
         {shown.length === 0 && <p className="px-2 py-1.5 text-ink-3">{texts.noMatches}</p>}
       </fieldset>
       <ListFoot text={countText} onClear={chosen.length > 0 ? () => change([]) : undefined} />
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Skeleton } from "../../ui/display/skeleton";
-import { Card, CardHead } from "./card";
+import { Card, CardHead } from "../layout/card";
 
 /** Placeholder of a card with a title and a number of lines. */
 export function CardSkeleton({ title, lines }: { title: string; lines: number }) {

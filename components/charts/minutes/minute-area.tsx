@@ -3,8 +3,8 @@
 import { useSyncExternalStore } from "react";
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, XAxis, YAxis } from "recharts";
 import { formatCount } from "@/lib/core/format/count";
-import { channelStyle } from "../shared/format/channel";
-import { countTicks, type MinuteBar, maxCountLength, timeAxis } from "./minutes";
+import { channelStyle } from "../../shared/format/channel";
+import { countTicks, type MinuteBar, maxCountLength, timeAxis } from "../minutes";
 
 /**
  * In rem, as all wallboard sizes: the axis text size, the width of a digit, half the width of a time, and the

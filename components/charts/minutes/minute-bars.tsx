@@ -3,9 +3,9 @@
 import { memo } from "react";
 import { Bar, useXAxisScale, useYAxisScale } from "recharts";
 import { formatMinute } from "@/lib/core/format/format-date";
-import { ChannelSwatch, channelStyle } from "../shared/format/channel";
-import { countTicks, formatBarCount, type MinuteBar, StackedBars } from "./minutes";
-import { BarTooltip, type Hovered, TimeBarChart } from "./time-bar-chart";
+import { ChannelSwatch, channelStyle } from "../../shared/format/channel";
+import { countTicks, formatBarCount, type MinuteBar, StackedBars } from "../minutes";
+import { BarTooltip, type Hovered, TimeBarChart } from "../time-bar-chart";
 
 const CORNER = 1.5;
 

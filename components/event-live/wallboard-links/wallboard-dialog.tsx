@@ -5,12 +5,12 @@ import type { z } from "zod";
 import { ExternalLink } from "@/components/ui/icons/icons";
 import { Link2 } from "@/components/ui/icons/late-icons";
 import type { WallboardLink, WallboardSharing } from "@/lib/live/contract";
-import { Instant } from "../shared/format/instant";
-import { Banner } from "../shared/layout/banner";
-import { asApiError, getJson, sendJson } from "../shared/requests/api";
-import { CopyButton } from "../ui/feedback/copy-button";
-import { Button } from "../ui/forms/button";
-import { Dialog } from "../ui/overlays/dialog";
+import { Instant } from "../../shared/format/instant";
+import { Banner } from "../../shared/layout/banner";
+import { asApiError, getJson, sendJson } from "../../shared/requests/api";
+import { CopyButton } from "../../ui/feedback/copy-button";
+import { Button } from "../../ui/forms/button";
+import { Dialog } from "../../ui/overlays/dialog";
 import * as texts from "./texts";
 
 type SharingJson = z.input<typeof WallboardSharing>;

@@ -1,15 +1,15 @@
 import { memo } from "react";
 import { ChevronRight } from "@/components/ui/icons/icons";
 import { Phone } from "@/components/ui/icons/late-icons";
-import { Instant } from "../shared/format/instant";
-import { Naira } from "../shared/format/money";
-import { Avatar } from "../ui/display/avatar";
-import { cn } from "../ui/display/cn";
-import { CopyId } from "../ui/feedback/copy-id";
-import type { TerminalJson, TerminalsJson } from "./api";
-import { LastPayment } from "./last-payment";
-import { TerminalBars } from "./terminal-bars";
-import type { TerminalStatus } from "./terminal-status";
+import { Instant } from "../../shared/format/instant";
+import { Naira } from "../../shared/format/money";
+import { Avatar } from "../../ui/display/avatar";
+import { cn } from "../../ui/display/cn";
+import { CopyId } from "../../ui/feedback/copy-id";
+import type { TerminalJson, TerminalsJson } from "../api";
+import { LastPayment } from "../last-payment";
+import { TerminalBars } from "../terminal-bars";
+import type { TerminalStatus } from "../terminal-status";
 import * as texts from "./texts";
 
 interface TerminalCardProps {

@@ -2,18 +2,18 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
-import { asApiError, sendJson } from "../shared/requests/api";
-import { useAnnounce } from "../ui/browser/live-region";
-import { toast } from "../ui/feedback/toast";
-import { Button } from "../ui/forms/button";
-import { SearchField } from "../ui/forms/input";
-import { Segmented } from "../ui/forms/segmented";
-import { Select } from "../ui/forms/select";
-import { Drawer } from "../ui/overlays/drawer";
-import { type OperatorsJson, paymentsPath } from "./api";
+import { asApiError, sendJson } from "../../shared/requests/api";
+import { useAnnounce } from "../../ui/browser/live-region";
+import { toast } from "../../ui/feedback/toast";
+import { Button } from "../../ui/forms/button";
+import { SearchField } from "../../ui/forms/input";
+import { Segmented } from "../../ui/forms/segmented";
+import { Select } from "../../ui/forms/select";
+import { Drawer } from "../../ui/overlays/drawer";
+import { type OperatorsJson, paymentsPath } from "../api";
+import { usePayments } from "../use-operators";
 import { AssignList } from "./assign-list";
 import * as texts from "./texts";
-import { usePayments } from "./use-operators";
 
 /** Maximum number of payment ids per request of the service. */
 const MAX_IDS = 200;

@@ -1,0 +1,4 @@
+// The texts of shared/skeletons.
+
+// figures-skeleton
+export const loading = "Loading";

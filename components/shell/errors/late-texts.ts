@@ -1,0 +1,9 @@
+// The texts of shell/errors: those that the first scripts of the live page do not use.
+
+// not-found
+export const goToYourEvents = "Go to your events";
+export const thereIsNoSuchPage = "There is no such page";
+export const theAddressIsMistypedOr = "The address is mistyped, or the page belongs to another organisation.";
+export const yourRoleMayNotSeeThis = "Your role may not see this";
+export const anOwnerOfYourOrganisation =
+  "An owner of your organisation can change your role in Settings, Members.";
