@@ -114,7 +114,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
 
 function headerNote(count: number, isClosed: boolean): string {
   if (isClosed) return texts.tookPaymentsForThisEvent(texts.countPeople(count));
-  return count === 1 ? texts.onePersonTakesPaymentsFor : texts.peopleTakePaymentsForThisEvent(count);
+  return texts.peopleTakePaymentsForThisEvent(count);
 }
 
 /** The drawer next to the leaderboard: one operator, or the unassigned payments. */

@@ -92,9 +92,8 @@ export const countPeople = (count: number | bigint) => formatCountWithNoun(count
 export const searchOperators = "Search operators";
 export const nameRoleOrTerminal = "Name, role or terminal";
 export const tookPaymentsForThisEvent = (counted: string) => `${counted} took payments for this event`;
-export const onePersonTakesPaymentsFor = "1 person takes payments for this event";
 export const peopleTakePaymentsForThisEvent = (count: number) =>
-  `${count} people take payments for this event`;
+  `${formatCountWithNoun(count, "person takes", "people take")} payments for this event`;
 export const noOperatorsWereAdded = "No operators were added";
 export const noOperatorsYet = "No operators yet";
 export const theEventIsClosedOperators =

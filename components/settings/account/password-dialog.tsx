@@ -9,11 +9,7 @@ import { useChangePassword } from "./account-requests";
 import * as texts from "./texts";
 
 const successText = (count: number) =>
-  count === 0
-    ? texts.yourPasswordIsChanged
-    : texts.yourPasswordIsChangedAndEnded(
-        count === 1 ? texts.oneOtherSignInWas : texts.otherSignInsWere(count),
-      );
+  count === 0 ? texts.yourPasswordIsChanged : texts.yourPasswordIsChangedAndSignInsEnded(count);
 
 /** Dialog to change the member's password. */
 export function PasswordDialog({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,5 @@
 // The texts of settings/account.
+import { pickPlural } from "@/lib/core/format/count";
 
 // account-card
 export const yourAccount = "Your account";
@@ -32,10 +33,8 @@ export const on = (browser: string, system: string) => `${browser} on ${system}`
 
 // password-dialog
 export const yourPasswordIsChanged = "Your password is changed.";
-export const yourPasswordIsChangedAndEnded = (signIns: string) =>
-  `Your password is changed, and ${signIns} ended.`;
-export const oneOtherSignInWas = "one other sign-in was";
-export const otherSignInsWere = (count: number) => `${count} other sign-ins were`;
+export const yourPasswordIsChangedAndSignInsEnded = (count: number) =>
+  `Your password is changed, and ${pickPlural(count, "one other sign-in was", `${count} other sign-ins were`)} ended.`;
 export const currentPassword = "Current password";
 export const newPassword = "New password";
 export const changeYourPassword = "Change your password";

@@ -109,7 +109,11 @@ function Fields({ endpoint, values, error, onChange }: FieldsProps) {
         />
       )}
       {error && !isAtField && (
-        <Banner tone="red" urgent title={texts.theEndpointWasNot(endpoint ? "changed" : "added")}>
+        <Banner
+          tone="red"
+          urgent
+          title={endpoint ? texts.theEndpointWasNotChanged : texts.theEndpointWasNotAdded}
+        >
           {error.detail}
         </Banner>
       )}

@@ -28,7 +28,7 @@ export function RemoveDialog({ endpoint, actions: { remove }, onClose }: RemoveD
     >
       {waiting > 0 && (
         <p className="rounded-card bg-subtle px-4 py-3 text-body">
-          {texts.waitingToBeSent(texts.countEvents(waiting), waiting === 1 ? "is" : "are")}
+          {texts.eventsAreWaitingToBeSent(waiting)}
         </p>
       )}
     </ConfirmDialog>

@@ -1,4 +1,4 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCountWithNoun, pickPlural } from "@/lib/core/format/count";
 
 // The texts of webhooks/endpoints.
 
@@ -16,7 +16,8 @@ export const name = "Name";
 export const optional = "Optional";
 export const whichSystemReceivesTheEvents = "Which system receives the events";
 export const typeAtMost100Characters = "type at most 100 characters.";
-export const theEndpointWasNot = (changed: string) => `The endpoint was not ${changed}.`;
+export const theEndpointWasNotChanged = "The endpoint was not changed.";
+export const theEndpointWasNotAdded = "The endpoint was not added.";
 export const eventsToSend = "Events to send";
 export const chooseAtLeastOne = "Choose at least one.";
 export const customHeaders = "Custom headers";
@@ -90,8 +91,8 @@ export const itGetsNoMoreEvents =
 export const keepIt = "Keep it";
 export const removeEndpoint = "Remove endpoint";
 export const theEndpointWasNotRemoved = "The endpoint was not removed. Nothing changed.";
-export const waitingToBeSent = (counted: string, part: string) => `${counted} ${part} waiting to be sent.`;
-export const countEvents = (count: number | bigint) => formatCountWithNoun(count, "event");
+export const eventsAreWaitingToBeSent = (count: number) =>
+  `${formatCountWithNoun(count, "event")} ${pickPlural(count, "is", "are")} waiting to be sent.`;
 
 // use-endpoints
 export const theEndpointIsAddedBut =

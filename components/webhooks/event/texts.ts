@@ -1,4 +1,4 @@
-import { formatCountWithNoun } from "@/lib/core/format/count";
+import { formatCountWithNoun, pickPlural } from "@/lib/core/format/count";
 
 // The texts of webhooks/event.
 
@@ -63,9 +63,8 @@ export const allOfThisEvent = "All of this event";
 
 // url-dialog
 export const theAddressIsSaved = "The address is saved.";
-export const theAddressIsSavedThere = (counted: string, part: string) =>
-  `The address is saved. ${counted} ${part} there.`;
-export const countWaitingEvents = (count: number | bigint) => formatCountWithNoun(count, "waiting event");
+export const theAddressIsSavedAndEventsGoThere = (count: number) =>
+  `The address is saved. ${formatCountWithNoun(count, "waiting event")} ${pickPlural(count, "goes", "go")} there.`;
 export const address = "Address";
 export const changeTheWebhookAddress = "Change the webhook address";
 export const everyPaymentOfThisEvent = "Every payment of this event is sent there from now on.";
@@ -75,10 +74,8 @@ export const theAddressWasNotChanged = "The address was not changed.";
 export const paymentsThatAreRecordedAlready = "Payments that are recorded already are not sent.";
 export const idsAndBodiesStayTheSame = (waiting: string) => `${waiting} Ids and bodies stay the same.`;
 export const noEventIsWaiting = "No event is waiting.";
-export const thatSentToTheNew = (counted: string, verb: string) =>
-  `${counted} that ${verb} sent to the new address at once.`;
-export const waitsIs = "waits is";
-export const waitAre = "wait are";
+export const waitingEventsAreSentToTheNewAddress = (count: number) =>
+  `${formatCountWithNoun(count, "event")} that ${pickPlural(count, "waits is", "wait are")} sent to the new address at once.`;
 export const anAttemptInProgressEnds = "An attempt in progress ends at the old address.";
 export const eventsThatYouReplayLater = "Events that you replay later go to the new address.";
 export const theSigningSecretStaysTheSame = "The signing secret stays the same.";

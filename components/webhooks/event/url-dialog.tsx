@@ -20,9 +20,7 @@ interface UrlDialogProps {
 }
 
 const describeMoved = (moved: number) =>
-  moved === 0
-    ? texts.theAddressIsSaved
-    : texts.theAddressIsSavedThere(texts.countWaitingEvents(moved), moved === 1 ? "goes" : "go");
+  moved === 0 ? texts.theAddressIsSaved : texts.theAddressIsSavedAndEventsGoThere(moved);
 
 /** Mutation that changes the URL, and its error at the field or elsewhere. */
 function useChangeUrl({ sessionId, onChanged, onClose }: UrlDialogProps) {
@@ -76,12 +74,7 @@ function Consequences({ isFirst, waiting }: { isFirst: boolean; waiting: number 
         <>
           <li>
             {texts.idsAndBodiesStayTheSame(
-              waiting === 0
-                ? texts.noEventIsWaiting
-                : texts.thatSentToTheNew(
-                    texts.countEvents(waiting),
-                    waiting === 1 ? texts.waitsIs : texts.waitAre,
-                  ),
+              waiting === 0 ? texts.noEventIsWaiting : texts.waitingEventsAreSentToTheNewAddress(waiting),
             )}
           </li>
           <li>{texts.anAttemptInProgressEnds}</li>

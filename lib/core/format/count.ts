@@ -10,9 +10,14 @@ export function formatCount(count: number | bigint): string {
 
 const plurals = new Intl.PluralRules("en");
 
+/** Picks the words for a count, by the plural rules of English. */
+export function pickPlural(count: number | bigint, one: string, many: string): string {
+  return plurals.select(Number(count)) === "one" ? one : many;
+}
+
 /** Formats a count with its noun, in singular or plural: `1 payment`, `1,631 payments`. */
 export function formatCountWithNoun(count: number | bigint, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${plurals.select(Number(count)) === "one" ? one : many}`;
+  return `${formatCount(count)} ${pickPlural(count, one, many)}`;
 }
 
 /** Formats a rate with two decimals. Only a full rate is `100.00%`, and only a zero rate is `0.00%`. */
