@@ -12,12 +12,12 @@ interface Move {
 const noteMoves = (page: Page) =>
   page.addInitScript(() => {
     const moves: Move[] = [];
-    let taskStartedAt: number | undefined;
-    // All moves of one task start together, however long the machine takes for the task.
+    let callStartedAt: number | undefined;
+    // All moves of one call start together, however long the machine takes for the call.
     const note = (what: string) => {
-      if (taskStartedAt === undefined) setTimeout(() => (taskStartedAt = undefined));
-      taskStartedAt ??= performance.now();
-      moves.push({ what, atMs: taskStartedAt });
+      if (callStartedAt === undefined) queueMicrotask(() => (callStartedAt = undefined));
+      callStartedAt ??= performance.now();
+      moves.push({ what, atMs: callStartedAt });
     };
     const { animate } = Element.prototype;
     Element.prototype.animate = function (...given) {
@@ -122,8 +122,9 @@ test("however many payments arrive, nothing shifts, the total is opaque in every
   }
   const moves = await movesOf(organiser);
   expect(smallestGapMs(moves, "<span>")).toBeGreaterThan(900);
-  // A CSS animation's start event comes with the page's next frame, which may be late.
-  expect(smallestGapMs(moves, "ring")).toBeGreaterThan(500);
+  // A CSS animation's start event comes with the page's next frame, which may be late: the pulses are counted.
+  const pulses = moves.filter(({ what }) => what === "ring").map(({ atMs }) => atMs);
+  expect(pulses.length).toBeLessThanOrEqual(((pulses.at(-1) ?? 0) - (pulses[0] ?? 0)) / 1_000 + 2);
 });
 
 test("with reduced motion nothing moves: a new payment's highlight is static", async ({

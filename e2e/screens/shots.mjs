@@ -88,6 +88,15 @@ const chooseEvents = async (/** @type {Page} */ page) => {
   await page.getByRole("row", { name: /^Total/ }).waitFor();
 };
 
+/** Makes the payment page's link, unless there is one, and opens the page. */
+const openPaymentPage = async (/** @type {Page} */ page) => {
+  const link = page.getByRole("link", { name: "Open page" });
+  const make = page.getByRole("button", { name: "Make a link" });
+  await link.or(make).first().waitFor();
+  if (await make.isVisible()) await make.click();
+  await page.goto((await link.getAttribute("href")) ?? "");
+};
+
 /** @type {Shot[]} */
 export const DURING = [
   { name: "01-live-light", path: ofEvent() },
@@ -159,6 +168,31 @@ export const DURING = [
     },
   },
   { name: "20-compare", path: () => "/events/compare", prepare: chooseEvents },
+  { name: "09b-request-log", path: () => "/developers/requests" },
+  {
+    name: "09c-request",
+    path: () => "/developers/requests",
+    prepare: async (page) => {
+      await page.getByRole("row").nth(1).getByRole("button").first().click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  { name: "16i-organisation-profile", path: () => "/settings/profile" },
+  { name: "16j-alerts", path: () => "/settings/alerts" },
+  { name: "21-details", path: ofEvent("/details") },
+  { name: "22-poster", path: ofEvent("/print/poster"), size: { width: 1100, height: 1300 } },
+  { name: "22b-phone-poster", path: ofEvent("/print/poster?form=phone"), size: PHONE, touch: true },
+  {
+    name: "22c-payment-page",
+    path: ofEvent("/print/poster"),
+    size: PHONE,
+    touch: true,
+    prepare: openPaymentPage,
+  },
+  { name: "23-expected-payments", path: ofEvent("/expected-payments") },
+  { name: "24-forgot-password", path: () => "/forgot-password", outside: true },
+  { name: "25-docs", path: () => "/docs", outside: true },
+  { name: "25b-reference", path: () => "/docs/reference/sessions", outside: true },
   { name: "17-tablet-live", path: ofEvent(), size: { width: 1024, height: 768 } },
   { name: "18-narrow-live", path: ofEvent(), size: { width: 1280, height: 800 } },
 ];

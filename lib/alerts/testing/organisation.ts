@@ -54,7 +54,10 @@ export async function joinInEveryRole(event: TestEvent) {
 
 /** Makes the alert loop look at every organisation now, and waits until everything is sent. */
 export async function look(): Promise<void> {
-  await systemDb().sql`update alert_checks set due_at = now() - interval '1 second'`;
+  // In one order, because several looks at once would wait for each other in a circle.
+  await systemDb().sql`
+    update alert_checks set due_at = now() - interval '1 second' where organisation_id in (
+      select organisation_id from alert_checks order by organisation_id for update)`;
   await runAlerts();
 }
 
