@@ -67,16 +67,15 @@ const watchFrames = (page: Page) =>
 
 const readWatched = (page: Page): Promise<Watched> => page.evaluate(() => Reflect.get(window, "watched"));
 
-/** The shortest time between two moves of a kind that did not start together. */
-const smallestGapMs = (moves: readonly Move[], kind: string) => {
-  const starts = moves.filter(({ what }) => what === kind).map(({ atMs }) => atMs);
-  return Math.min(
-    ...starts
-      .slice(1)
-      .map((atMs, index) => atMs - (starts[index] ?? 0))
-      .filter((ms) => ms > 20),
-  );
-};
+/**
+ * Expects that moves of a kind started at most once a second. They are counted over the whole time, because a busy machine delays
+ * single ones.
+ */
+function expectOnceASecond(moves: readonly Move[], kind: string): void {
+  const starts = [...new Set(moves.filter(({ what }) => what === kind).map(({ atMs }) => atMs))];
+  const seconds = ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / 1_000;
+  expect(starts.length, `${kind} in ${seconds} s`).toBeLessThanOrEqual(seconds + 2);
+}
 
 /** Opens a live event with one payment. Returns a function that sends more payments. */
 async function openAndPay(page: Page, event: SessionData, pay: Pay, count = 1): Promise<void> {
@@ -121,10 +120,8 @@ test("however many payments arrive, nothing shifts, the total is opaque in every
     }).toPass();
   }
   const moves = await movesOf(organiser);
-  expect(smallestGapMs(moves, "<span>")).toBeGreaterThan(900);
-  // A CSS animation's start event comes with the page's next frame, which may be late: the pulses are counted.
-  const pulses = moves.filter(({ what }) => what === "ring").map(({ atMs }) => atMs);
-  expect(pulses.length).toBeLessThanOrEqual(((pulses.at(-1) ?? 0) - (pulses[0] ?? 0)) / 1_000 + 2);
+  expectOnceASecond(moves, "<span>");
+  expectOnceASecond(moves, "ring");
 });
 
 test("with reduced motion nothing moves: a new payment's highlight is static", async ({

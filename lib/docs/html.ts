@@ -82,6 +82,7 @@ function renderFrame(site: Site, { title, summary, current, content, theme }: Fr
 <title>${escapeHtml(title)} · ${service} docs</title>
 <meta name="description" content="${escapeHtml(summary)}">
 <link rel="stylesheet" href="${site.stylesheet}">
+<link rel="preload" href="/docs/inter.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${alternate}
 </head>
