@@ -95,7 +95,7 @@ function columnsOf({ most, onOpen }: OperatorTableProps): Column<RankedOperator>
         <span className="flex items-center gap-2.5">
           <Avatar name={name} className="size-8" />
           <span className="min-w-0">
-            <RowOpener className="block truncate" onClick={() => onOpen(id)}>
+            <RowOpener className="block max-w-full truncate" onClick={() => onOpen(id)}>
               {name}
             </RowOpener>
             <span className="block truncate text-ink-3 text-meta first-letter:uppercase">{role}</span>

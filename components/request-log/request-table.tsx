@@ -61,7 +61,7 @@ const columnsOf = (onOpen: (id: string) => void, showsDays: boolean): Column<Req
     className: "w-full max-w-0",
     cell: ({ id, path }) => (
       <RowOpener
-        className="block truncate font-mono font-normal text-meta"
+        className="block max-w-full truncate font-mono font-normal text-meta"
         title={path}
         onClick={() => onOpen(id)}
       >

@@ -42,6 +42,23 @@ test("the address of a call opens it, and an unknown one says so", async ({ orga
   );
 });
 
+test("a long path ends within its column", async ({ organiser, api }) => {
+  const { session_id: id } = await createSession(api);
+  await api.get(`/v1/transactions?session_id=${id}&limit=50&offset=9000000`);
+  await organiser.setViewportSize({ width: 900, height: 700 });
+  await organiser.goto("/developers/requests");
+  const row = organiser.getByRole("row", { name: /offset=9000000/ }).first();
+  await expect(row).toBeVisible();
+  const outside = () =>
+    row
+      .getByRole("rowheader")
+      .evaluate(
+        (cell) =>
+          (cell.firstElementChild?.getBoundingClientRect().right ?? 0) - cell.getBoundingClientRect().right,
+      );
+  await expect.poll(outside).toBeLessThanOrEqual(0);
+});
+
 test("errors, method, key and period filter the list, in the address", async ({ organiser, api }) => {
   await createSession(api);
   await api.get("/v1/sessions/ses_none");

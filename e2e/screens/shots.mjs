@@ -190,7 +190,6 @@ export const DURING = [
     prepare: openPaymentPage,
   },
   { name: "23-expected-payments", path: ofEvent("/expected-payments") },
-  { name: "24-forgot-password", path: () => "/forgot-password", outside: true },
   { name: "25-docs", path: () => "/docs", outside: true },
   { name: "25b-reference", path: () => "/docs/reference/sessions", outside: true },
   { name: "17-tablet-live", path: ofEvent(), size: { width: 1024, height: 768 } },

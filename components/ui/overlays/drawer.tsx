@@ -106,7 +106,7 @@ function Panel(props: DrawerProps) {
     >
       <div className="flex items-start gap-3 border-edge border-b px-5 py-4">
         <div className="min-w-0 flex-1">
-          <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <div className="flex items-center gap-x-2 gap-y-1 max-md:flex-wrap">
             <h2 id={titleId} className="truncate text-drawer">
               {title}
             </h2>

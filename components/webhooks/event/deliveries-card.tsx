@@ -135,7 +135,7 @@ function Item({ row, onOpen }: { row: DeliveryRowJson; onOpen: (id: string) => v
   return (
     <div className="flex min-h-16 items-center gap-3 px-4 py-2.5">
       <div className="min-w-0 flex-1">
-        <RowOpener className="block truncate text-touch" onClick={() => onOpen(row.id)}>
+        <RowOpener className="block max-w-full truncate text-touch" onClick={() => onOpen(row.id)}>
           {formatPayerName(row.payer) || shortId(row.transaction_id)}
         </RowOpener>
         <span className="flex items-center gap-2 text-ink-3 text-meta">
