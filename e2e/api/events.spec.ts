@@ -160,7 +160,7 @@ test("a failed attempt is repeated with the same id and the same bytes, and a ne
   receiver.answerWith((response, _, number) => response.writeHead(number === 1 ? 500 : 200).end());
   const session = await createSession(api, { webhook_url: receiver.url });
   await bank.tap(session, { device: terminalOf(session, 2) });
-  await expect.poll(() => receiver.received.length).toBe(2);
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
   const [first, second] = receiver.received;
   if (!first || !second) throw new Error("There were not two attempts");
   expect(second.body.equals(first.body)).toBe(true);
@@ -178,7 +178,7 @@ test("a redirect is a failed attempt and is not followed", async ({ api, bank, r
   );
   const session = await createSession(api, { webhook_url: receiver.url });
   await bank.transfer(session);
-  await expect.poll(() => receiver.received.length).toBe(2);
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
   expect(receiver.received.map(({ url }) => url)).toEqual(["/events", "/events"]);
 });
 

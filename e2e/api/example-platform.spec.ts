@@ -16,7 +16,7 @@ const test = base.extend<object, { shop: TicketShop }>({
 });
 
 // One shop is enough, and only one worker may build the client at a time.
-test.describe.configure({ mode: "default" });
+test.describe.configure({ mode: "default", timeout: 60_000 });
 test.skip(({ isNext }) => isNext, "the shop does not depend on how the API is served");
 
 /** Orders a ticket and returns what the page asks the buyer for. */

@@ -24,6 +24,7 @@ const ORDERS = 40;
 const PAYMENTS = 3;
 
 test("kill -9 while payments are matched on two processes: each counts once", async ({ baseURL }) => {
+  test.setTimeout(120_000);
   const { apiKey } = await createPlatform();
   const survivor = createApi(baseURL ?? "", apiKey);
   const session: SessionData = await createSession(survivor);
@@ -56,12 +57,12 @@ test("kill -9 while payments are matched on two processes: each counts once", as
   const sent = notifications.map((notification, index) =>
     banks[index % 2 === 0 ? 0 : 1].post(notification).catch(() => undefined),
   );
-  await expect.poll(countMatched, { intervals: [5] }).toBeGreaterThan(0);
+  await expect.poll(countMatched, { intervals: [5], timeout: 20_000 }).toBeGreaterThan(0);
   await doomed.kill();
   await Promise.all(sent);
   // The bank sends again what was not acknowledged, and more.
   for (const notification of notifications) expectData(await banks[0].post(notification));
-  await expect.poll(countMatched, { intervals: [200] }).toBe(ORDERS * PAYMENTS);
+  await expect.poll(countMatched, { intervals: [200], timeout: 30_000 }).toBe(ORDERS * PAYMENTS);
   const all = await readAll();
   expect(all.map(({ status, amount_paid: paid, payment_count: count }) => [status, paid, count])).toEqual(
     Array(ORDERS).fill(["paid", "300.00", PAYMENTS]),

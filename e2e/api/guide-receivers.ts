@@ -95,7 +95,7 @@ export async function startProgram(language: Language, signingSecret: string): P
       () => true,
       () => false,
     );
-  await expect.poll(isListening, { message: `${language.name} listens` }).toBe(true);
+  await expect.poll(isListening, { timeout: 30_000, message: `${language.name} listens` }).toBe(true);
   return {
     url,
     accepted: () => output.split("\n").filter((line) => line.startsWith("transaction.received ")),

@@ -21,6 +21,7 @@ test.skip(({ isNext }) => isNext, "starts processes of its own, whichever server
 test("kill -9 during 45 writes, then retries at another process: each has one effect and its first answer", async ({
   baseURL,
 }) => {
+  test.setTimeout(120_000);
   const { apiKey, organisationId } = await createPlatform();
   const survivor = createApi(baseURL ?? "", apiKey);
   const doomed = await startProcess();
@@ -79,7 +80,7 @@ async function retry(send: () => Promise<Answer>): Promise<Answer> {
         if (answer.status === 409) answer = await send();
         return answer.status;
       },
-      { intervals: [1_000] },
+      { intervals: [1_000], timeout: 20_000 },
     )
     .not.toBe(409);
   return answer;

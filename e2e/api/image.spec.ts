@@ -19,6 +19,7 @@ test.skip(
 test("the image starts on an outside database and serves the API, the documents and the pages", async ({
   platform,
 }) => {
+  test.setTimeout(90_000);
   const root = mkdtempSync(path.join(os.tmpdir(), "takings-image-"));
   const log = path.join("test-results", "image.log");
   createImageRoot(root);
@@ -37,7 +38,7 @@ test("the image starts on an outside database and serves the API, the documents 
         ({ ok }) => ok,
         () => false,
       );
-    await expect.poll(isReady, { intervals: [20] }).toBe(true);
+    await expect.poll(isReady, { intervals: [20], timeout: 30_000 }).toBe(true);
     test.info().annotations.push({ type: "ready after", description: `${performance.now() - startedAt} ms` });
     expect(readFileSync(`/proc/${child.pid}/status`, "utf8")).toMatch(
       new RegExp(`^Uid:\\t${IMAGE_USER}\\t`, "m"),

@@ -35,17 +35,18 @@ test("events are forwarded, each once and verified by its secret, also those of 
   baseURL,
   receiver,
 }) => {
+  test.setTimeout(90_000);
   const { apiKey, organisationId } = await createPlatform();
   const { apiKey: strangersKey } = await createPlatform();
   const api = createApi(baseURL ?? "", apiKey);
   const session = await createSession(api);
   const doomed = await startProcess();
   const { written, end } = startListening(doomed.address, apiKey, receiver.url);
-  await expect.poll(() => written.stderr).toContain("Events are forwarded");
+  await expect.poll(() => written.stderr, { timeout: 20_000 }).toContain("Events are forwarded");
   const secret = /whsec_\S+/.exec(written.stderr)?.[0] ?? "";
   await bank.transfer(session);
   await bank.tap(session);
-  await expect.poll(() => receiver.received.length).toBe(2);
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
 
   const listenerId = await withDatabase(async (sql) => {
     const [row] = await sql`
@@ -60,11 +61,11 @@ test("events are forwarded, each once and verified by its secret, also those of 
   await doomed.kill();
   await bank.transfer(session);
   await bank.tap(session);
-  await expect.poll(() => written.stderr).toContain("Reconnecting");
+  await expect.poll(() => written.stderr, { timeout: 10_000 }).toContain("Reconnecting");
   const restarted = await startProcess({ PORT: new URL(doomed.address).port });
-  await expect.poll(() => receiver.received.length).toBe(4);
+  await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(4);
   await bank.transfer(session);
-  await expect.poll(() => receiver.received.length).toBe(5);
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(5);
   const payments = await api.client.listTransactions({ session_id: session.session_id });
   const forwarded = receiver.received.map(
     ({ body, headers }) =>

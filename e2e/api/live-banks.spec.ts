@@ -16,7 +16,7 @@ import { REFUSALS } from "./documented-refusals";
 
 // The deployment of this test runs the product's own HTTP server in both projects.
 test.skip(({ isNext }) => isNext, "starts processes of its own, whichever server the project tests");
-test.describe.configure({ mode: "default" });
+test.describe.configure({ mode: "default", timeout: 120_000 });
 
 /** The secrets that sign notifications, where the table of issuers has none. */
 const SIGNING = { NOMBA_SIGNATURE_KEY: "a signature key", FLUTTERWAVE_SECRET_HASH: "a secret hash" };
@@ -51,6 +51,7 @@ const issuerOf = (name: string) => {
 
 test.beforeAll(async () => {
   // The timeout configured above is that of the tests only.
+  test.setTimeout(120_000);
   const emulators = await Promise.all(NAMES.map((name) => issuerOf(name).start()));
   const settings: Record<string, string> = {
     BANK_MODE: "live",
@@ -128,7 +129,7 @@ for (const name of NAMES) {
       return { total_inflow, transaction_count, pending_count };
     };
     await expect
-      .poll(sums, { message: `the payment ${lost.key} is found in the list` })
+      .poll(sums, { timeout: 30_000, message: `the payment ${lost.key} is found in the list` })
       .toEqual({ total_inflow: "13500.00", transaction_count: 2, pending_count: 0 });
 
     const settlement = composeSettlement(emulator.ledger, emulator.ledger.settle(), secret);
@@ -140,7 +141,9 @@ for (const name of NAMES) {
       await command("settlements", "fetch");
       return (await getSettlement(api, session)).total_settled;
     };
-    await expect.poll(settled).toBe(REPORTS_SETTLEMENTS.includes(name) ? "13500.00" : "0.00");
+    await expect
+      .poll(settled, { timeout: 30_000 })
+      .toBe(REPORTS_SETTLEMENTS.includes(name) ? "13500.00" : "0.00");
 
     expectData(await api.patch(`/v1/sessions/${session.session_id}/close`));
   });

@@ -44,7 +44,7 @@ test("a refund that two killed processes had sent is found at the bank, and made
     for (const { emulator, route } of refunded) emulator.delay(ANSWER_AFTER_MS, route);
     await Promise.all(refunded.map(({ members, id }) => approveRefund(members, id)));
     for (const { emulator } of refunded)
-      await expect.poll(() => emulator.ledger.refunds.length, { intervals: [10] }).toBe(1);
+      await expect.poll(() => emulator.ledger.refunds.length, { intervals: [10], timeout: 30_000 }).toBe(1);
     const sent = refunded.map(({ emulator, route }) => emulator.count(route));
     await night.restartBoth();
 

@@ -12,6 +12,7 @@ const EVENTS = 5_000;
 test("kill -9 during a replay of 5,000 failed events: after the restart each is sent once more, with the same id", async ({
   receiver,
 }) => {
+  test.setTimeout(90_000);
   const deployment = createDeployment({ WEBHOOK_ALLOW_CIDRS: "127.0.0.0/8" });
   const query: typeof withDatabase = (work) => withDatabase(work, deployment.dataDir);
   let running = await deployment.start();
@@ -40,7 +41,7 @@ test("kill -9 during a replay of 5,000 failed events: after the restart each is 
         const [row] = await sql<{ replayed: number }[]>`select replayed from webhook_replays`;
         return row?.replayed ?? 0;
       };
-      await expect.poll(replayed, { intervals: [1] }).toBeGreaterThan(0);
+      await expect.poll(replayed, { intervals: [1], timeout: 20_000 }).toBeGreaterThan(0);
       await running.kill();
       const interruptedAt = await replayed();
       expect(interruptedAt).toBeLessThan(EVENTS);
@@ -53,7 +54,7 @@ test("kill -9 during a replay of 5,000 failed events: after the restart each is 
           select replayed, finished_at is not null as "isFinished" from webhook_replays`;
         return row;
       };
-      await expect.poll(progress).toEqual({ replayed: EVENTS, isFinished: true });
+      await expect.poll(progress, { timeout: 20_000 }).toEqual({ replayed: EVENTS, isFinished: true });
       await sql`update webhook_endpoints set health = 'healthy', pause_reason = null`;
       await sql`select pg_notify('takings_events', '')`;
       const delivered = async () => {
@@ -61,7 +62,7 @@ test("kill -9 during a replay of 5,000 failed events: after the restart each is 
           select count(*)::int as count from webhook_deliveries where state = 'delivered'`;
         return row?.count;
       };
-      await expect.poll(delivered).toBe(EVENTS);
+      await expect.poll(delivered, { timeout: 30_000 }).toBe(EVENTS);
     });
     const sent = receiver.received.map(({ headers, body }) => `${headers["webhook-id"]} ${body}`);
     expect(sent.sort()).toEqual(

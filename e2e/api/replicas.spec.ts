@@ -14,6 +14,7 @@ import { startReplica } from "../service";
 
 test.skip(({ isNext }) => isNext, "starts a process of its own, whichever server the project tests");
 // Starting a process takes two seconds, and much longer on a busy machine.
+test.describe.configure({ timeout: 90_000 });
 
 const dataDir = () => process.env.TAKINGS_E2E_DATA_DIR ?? "";
 

@@ -8,6 +8,7 @@ test.skip(({ isNext }) => isNext, "starts processes of its own, whichever server
 test("one of two processes stops and starts under load: no request fails, and live pages keep up", async () => {
   const fault = findProxyFault("caddy");
   test.skip(fault !== undefined, fault);
+  test.setTimeout(120_000);
   const result = await runRolling({
     ...{ proxy: "caddy", signal: "SIGTERM", dataDir: process.env.TAKINGS_E2E_DATA_DIR ?? "" },
     ...{ seconds: 8, intervalSeconds: 8, perSecond: 50, livePages: 1 },

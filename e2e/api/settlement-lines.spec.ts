@@ -246,6 +246,7 @@ test("a line that states only the net amount is compared with gross less fee and
 });
 
 test("a settlement of 2,500 payments, over 1 MiB, settles them all", async ({ api, bank }) => {
+  test.setTimeout(120_000);
   const session = await createSession(api);
   const payments = Array.from({ length: 2_500 }, () => transferTo(bank, session));
   const waiting = payments.values();

@@ -39,23 +39,24 @@ for (const language of LANGUAGES) {
   }) => {
     test.skip(isNext, "events do not depend on how the API is served");
     test.skip(!isInstalled(language), `${language.version[0]} is not on this machine`);
+    test.setTimeout(120_000);
     const platform = await createPlatform();
     const api = createApi(baseURL ?? "", platform.apiKey);
     const first = await startProgram(language, platform.signingSecret);
     const session = await createSession(api, { webhook_url: first.url });
     const lines = [await pay(bank, session, platform, baseURL ?? "")];
-    await expect.poll(first.accepted).toEqual(lines);
+    await expect.poll(first.accepted, { timeout: 20_000 }).toEqual(lines);
 
     await takings("secrets", "rotate", "--organisation", platform.organisation);
     lines.push(await pay(bank, session, platform, baseURL ?? ""));
-    await expect.poll(first.accepted).toEqual(lines);
+    await expect.poll(first.accepted, { timeout: 20_000 }).toEqual(lines);
 
     const newSecret = await currentSecret(platform);
     expect(newSecret).not.toBe(platform.signingSecret);
     const second = await startProgram(language, newSecret);
     const other = await createSession(api, { webhook_url: second.url });
     const line = await pay(bank, other, platform, baseURL ?? "");
-    await expect.poll(second.accepted).toEqual([line]);
+    await expect.poll(second.accepted, { timeout: 20_000 }).toEqual([line]);
 
     await expectForgeriesRefused(second.url, newSecret);
     expect(second.accepted()).toEqual([line, FORGED_LINE]);
@@ -110,10 +111,10 @@ test("the library standardwebhooks verifies every event with either secret durin
   });
   await bank.transfer(session);
   await bank.tap(session, { status: "failed" });
-  await expect.poll(() => receiver.received.length).toBe(2);
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(2);
   await takings("secrets", "rotate", "--organisation", platform.organisation);
   await bank.transfer(session);
-  await expect.poll(() => receiver.received.length).toBe(3);
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(3);
   const verify = (secret: string, index: number) => {
     const { body, headers } = receiver.received[index] ?? { body: "", headers: {} };
     return new Webhook(secret).verify(body, headers as Record<string, string>);

@@ -17,6 +17,7 @@ function childrenOf(pid: number): number[] {
 test("two workers: metrics are of both, a killed one loses nothing and is replaced, a stop ends all", async ({
   platform,
 }) => {
+  test.setTimeout(90_000);
   const service = await startProcess({ WEB_CONCURRENCY: "2" });
   const bank = createBank(service.address);
   const api = createApi(service.address, platform.apiKey);

@@ -8,22 +8,22 @@ interface Move {
   atMs: number;
 }
 
-/** Makes a page log what starts to move: element animations by script, and CSS animations and transitions. */
+/**
+ * Makes a page log what starts to move: element animations by script, and CSS animations and transitions. A move by script has the
+ * time that the page's own code read for it, which a busy machine does not change.
+ */
 const noteMoves = (page: Page) =>
   page.addInitScript(() => {
     const moves: Move[] = [];
-    let callStartedAt: number | undefined;
-    // All moves of one call start together, however long the machine takes for the call.
-    const note = (what: string) => {
-      if (callStartedAt === undefined) queueMicrotask(() => (callStartedAt = undefined));
-      callStartedAt ??= performance.now();
-      moves.push({ what, atMs: callStartedAt });
-    };
+    const readClock = Date.now;
+    let lastRead = readClock();
+    Date.now = () => (lastRead = readClock());
     const { animate } = Element.prototype;
     Element.prototype.animate = function (...given) {
-      note(`<${this.localName}>`);
+      moves.push({ what: `<${this.localName}>`, atMs: lastRead });
       return animate.apply(this, given);
     };
+    const note = (what: string) => moves.push({ what, atMs: performance.now() });
     document.addEventListener("animationstart", ({ animationName }) => note(animationName));
     document.addEventListener("transitionstart", ({ propertyName }) => note(`to ${propertyName}`));
     Object.assign(window, { moves });
@@ -67,17 +67,18 @@ const watchFrames = (page: Page) =>
 
 const readWatched = (page: Page): Promise<Watched> => page.evaluate(() => Reflect.get(window, "watched"));
 
-/**
- * Expects that moves of a kind started at most once a second. They are counted over the whole time, because a busy machine delays
- * single ones.
- */
-function expectOnceASecond(moves: readonly Move[], kind: string): void {
-  const starts = [...new Set(moves.filter(({ what }) => what === kind).map(({ atMs }) => atMs))];
-  const seconds = ((starts.at(-1) ?? 0) - (starts[0] ?? 0)) / 1_000;
-  expect(starts.length, `${kind} in ${seconds} s`).toBeLessThanOrEqual(seconds + 2);
-}
+/** The shortest time between two moves of a kind that did not start together. */
+const smallestGapMs = (moves: readonly Move[], kind: string) => {
+  const starts = moves.filter(({ what }) => what === kind).map(({ atMs }) => atMs);
+  return Math.min(
+    ...starts
+      .slice(1)
+      .map((atMs, index) => atMs - (starts[index] ?? 0))
+      .filter((ms) => ms > 20),
+  );
+};
 
-/** Opens a live event with one payment. Returns a function that sends more payments. */
+/** Opens a live event with one payment, sends more, and waits until all are shown. */
 async function openAndPay(page: Page, event: SessionData, pay: Pay, count = 1): Promise<void> {
   await noteMoves(page);
   await pay.transfer(event, { senderName: "AISHA BELLO" });
@@ -120,8 +121,9 @@ test("however many payments arrive, nothing shifts, the total is opaque in every
     }).toPass();
   }
   const moves = await movesOf(organiser);
-  expectOnceASecond(moves, "<span>");
-  expectOnceASecond(moves, "ring");
+  expect(smallestGapMs(moves, "<span>")).toBeGreaterThan(900);
+  // A CSS animation's start event comes with the page's next frame, which may be late.
+  expect(smallestGapMs(moves, "ring")).toBeGreaterThan(500);
 });
 
 test("with reduced motion nothing moves: a new payment's highlight is static", async ({

@@ -26,7 +26,7 @@ test("an event that begins while its page is open becomes active in its header a
     organiser.getByRole("main"),
     organiser.getByRole("button", { name: /Switch event/ }),
   ];
-  await expect(main.getByText("Active", { exact: true })).toBeVisible();
+  await expect(main.getByText("Active", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(sidebar).toContainText("Active");
   await expect(sidebar).not.toContainText("Upcoming");
 });

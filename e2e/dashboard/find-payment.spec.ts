@@ -45,6 +45,6 @@ test("a search that fails says so, and commands are found all the same", async (
   await open(organiser, "/events");
   await organiser.keyboard.press("Control+k");
   await organiser.getByRole("combobox", { name: "Search or run a command" }).fill("settings");
-  await expect(organiser.getByText("The payments could not be searched.")).toBeVisible();
+  await expect(organiser.getByText("The payments could not be searched.")).toBeVisible({ timeout: 30_000 });
   await expect(organiser.getByRole("option", { name: /^Settings/ })).toBeVisible();
 });

@@ -173,6 +173,7 @@ for (const order of ["the stranger first", "the owner first"]) {
       organiser,
       strangerOf,
     }) => {
+      test.setTimeout(90_000);
       const theirs = await createTestResources({ api, bank, receiver, request: organiser.request });
       const stranger = await strangerOf(role);
       const rivalOwner = role === "owner" ? stranger : await strangerOf("owner");

@@ -91,7 +91,7 @@ liveTest(
     const card = phone.getByRole("region", { name: "Bank connections" });
     const checklist = card.getByRole("list", { name: /Go-live checklist of Paystack/ });
     const item = (title: string) => checklist.getByRole("listitem").filter({ hasText: title });
-    await expect(card.getByText("· 3 of 6 done")).toBeVisible();
+    await expect(card.getByText("· 3 of 6 done")).toBeVisible({ timeout: 30_000 });
     await expect(item("The credentials are accepted")).toContainText("Done: ");
     await expect(item("Notifications of the bank arrive")).toContainText(/To do: .*Paystack's dashboard/s);
     await expect(item("A payment of ₦100 is recognised")).toContainText("To do: ");
@@ -107,7 +107,7 @@ liveTest(
     });
     expect(posted.status).toBe(200);
 
-    await expect(card.getByText("· 6 of 6 done")).toBeVisible();
+    await expect(card.getByText("· 6 of 6 done")).toBeVisible({ timeout: 30_000 });
     await expect(item("A payment of ₦100 is recognised")).toContainText(/Done: .*₦100\.00, /s);
     await expect(phone.getByRole("status").filter({ hasText: "6 of 6 done" })).toBeAttached();
     await card.getByText("Go-live checklist").focus();

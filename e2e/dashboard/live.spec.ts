@@ -69,18 +69,21 @@ test("a page with a lost connection says so, and catches up without missing a pa
   event,
   pay,
 }) => {
+  test.setTimeout(90_000);
   await pay.transfer(event, { amount: 10_000n });
   await openLive(organiser, event);
   await organiser.context().setOffline(true);
-  await expect(connection(organiser).getByText("Reconnecting")).toBeVisible();
+  await expect(connection(organiser).getByText("Reconnecting")).toBeVisible({ timeout: 7_500 });
   for (let missed = 1; missed <= 5; missed++) {
     await pay.transfer(event, { amount: 10_000n, senderName: `MISSED PAYER${missed}` });
   }
-  await expect(organiser.getByRole("alert").filter({ hasText: "Connection lost" })).toBeVisible();
+  await expect(organiser.getByRole("alert").filter({ hasText: "Connection lost" })).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(total(organiser)).toHaveAccessibleName(/Total taken at \d\d:\d\d:\d\d/);
   await expect(connection(organiser).getByText("Unknown").first()).toBeVisible();
   await organiser.context().setOffline(false);
-  await expect(connection(organiser).getByText("Live", { exact: true })).toBeVisible();
+  await expect(connection(organiser).getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(total(organiser).getByText("₦600.00").first()).toBeVisible();
   for (let missed = 1; missed <= 5; missed++) {
     await expect(
@@ -103,7 +106,7 @@ test("after a burst of payments the page and the API agree to the kobo", async (
     ),
   );
   const sum = amounts.reduce((all, amount) => all + amount, 0n);
-  await expect(total(organiser).getByText(formatNaira(sum)).first()).toBeVisible();
+  await expect(total(organiser).getByText(formatNaira(sum)).first()).toBeVisible({ timeout: 2_000 });
   const summary = expectData<{ total_inflow: string }>(
     await api.get(`/v1/reconciliation/${event.session_id}`),
   );
@@ -115,7 +118,7 @@ test("a page redirects to the sign-in as soon as its sign-in is ended", async ({
   await openLive(page, event);
   const csrf = await (await page.request.get("/api/auth/csrf")).json();
   await page.request.post("/api/auth/signout", { form: { csrfToken: csrf.csrfToken, json: "true" } });
-  await expect(page).toHaveURL(/\/login\b/);
+  await expect(page).toHaveURL(/\/login\b/, { timeout: 20_000 });
 });
 
 test("a wallboard link shows the event without a sign-in, and no restricted data", async ({

@@ -57,7 +57,7 @@ test("an inactive terminal is announced at once", async ({ organiser, event, pay
   await expectLive(organiser);
   await expect(alarm(organiser)).toHaveText("");
   await pay.tap(event, { paidAt: new Date(Date.now() - INACTIVE_AFTER_MS + 3_000) });
-  await expect(alarm(organiser)).toHaveText("Terminal 1 silent.");
+  await expect(alarm(organiser)).toHaveText("Terminal 1 silent.", { timeout: 15_000 });
 });
 
 test("a page has one live region for announcements, and the list of payments is not in it", async ({

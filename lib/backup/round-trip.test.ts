@@ -98,7 +98,7 @@ test("keys, passwords and signing secrets work in the copy, and each pending eve
             select from webhook_deliveries
             where state = 'pending' and organisation_id = ${theirs.organisationId}`;
         expect(left).toHaveLength(0);
-      });
+      }, 20_000);
       const sent = receiver.received.map(({ headers }) => String(headers["webhook-id"]));
       expect(sent.sort()).toEqual(waiting.map(({ id }) => id).sort());
       for (const one of receiver.received) expect(isSignedBy(one, [theirs.signingSecret])).toBe(true);

@@ -3,12 +3,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { receiveBankNotification } from "@/lib/intake";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
 import { deliverDue, resumeSending, startSender, stopSender } from "@/lib/webhooks";
@@ -78,9 +77,12 @@ async function idsOf(table: "bank_notifications" | "transactions"): Promise<stri
 
 /** An attempt that failed twice is repeated 30 seconds later (`WEBHOOK_RETRY_SCHEDULE_MS`). */
 const untilSent = () =>
-  eventually(async () => {
-    expect(await systemDb().sql`select from webhook_deliveries where state = 'pending'`).toHaveLength(0);
-  });
+  vi.waitFor(
+    async () => {
+      expect(await systemDb().sql`select from webhook_deliveries where state = 'pending'`).toHaveLength(0);
+    },
+    { timeout: 45_000, interval: 100 },
+  );
 
 test("a backup under a hundred notifications a second restores with matching totals and sends nothing twice", async () => {
   const receiver = await startReceiver(answer);

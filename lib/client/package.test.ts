@@ -56,4 +56,4 @@ test("the packed client compiles under the strictest resolution, runs, and conta
   const code = readFileSync(path.join(installed, "index.js"), "utf8");
   const imported = [...code.matchAll(/^import .* from "(.+)";$/gm)].map(([, name]) => name);
   expect(imported.filter((name) => !name?.startsWith("node:"))).toEqual(["standardwebhooks"]);
-});
+}, 60_000);

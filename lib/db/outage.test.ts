@@ -12,7 +12,6 @@ import {
 } from "@/lib/db/client";
 import { toFailure } from "@/lib/http/response/error-response";
 import { terminateConnections, useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import { startTcpProxy, type TcpProxy } from "@/lib/testing/tcp-proxy";
 
 const database = useTestDatabase();
@@ -37,7 +36,7 @@ beforeEach(async () => {
   await expectAvailable();
 });
 
-const expectAvailable = () => expect.poll(() => pingDatabase(500)).toBe(true);
+const expectAvailable = () => expect.poll(() => pingDatabase(500), { timeout: 5_000 }).toBe(true);
 /** A fast statement through each access function. */
 const accesses = {
   statement: () => systemDb().sql`select 1`,
@@ -67,11 +66,14 @@ async function timed<T>(work: () => PromiseLike<T>): Promise<{ result: T; ms: nu
 
 async function expectNotifications(): Promise<void> {
   const payload = newId("request");
-  await eventually(async () => {
-    await systemDb().sql`select pg_notify('wired', ${payload})`;
-    await sleep(50);
-    expect(received).toContain(payload);
-  });
+  await vi.waitFor(
+    async () => {
+      await systemDb().sql`select pg_notify('wired', ${payload})`;
+      await sleep(50);
+      expect(received).toContain(payload);
+    },
+    { timeout: 10_000, interval: 200 },
+  );
 }
 
 describe("a database that cannot be reached", () => {
@@ -101,7 +103,7 @@ describe("a database that cannot be reached", () => {
     }
     await queryAll();
     // 28, the listener's, and a few that were just being opened and are closed within a minute.
-    await expect.poll(() => proxy.count).toBeLessThan(40);
+    await expect.poll(() => proxy.count, { timeout: 5_000 }).toBeLessThan(40);
   });
 });
 
@@ -150,7 +152,7 @@ describe("connections that are silent while others are not", () => {
     expect(await Promise.all([abandoned, longRunning])).toEqual(["unavailable", "answered"]);
     expect((await slow).result).toBe("unavailable");
     // The server itself releases the dead transaction's locks.
-    await expect.poll(() => outcome(rename())).toBe("answered");
+    await expect.poll(() => outcome(rename()), { timeout: 15_000 }).toBe("answered");
     const [row] = await systemDb().sql`select name from organisations where id = ${organisation}`;
     expect(row).toEqual({ name: "Wired" });
   });

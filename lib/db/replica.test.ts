@@ -75,7 +75,7 @@ afterAll(async () => {
 
 const replica = () => assertDefined(findReplica(), "a replica is set");
 const isUsable = () => replica().isUsable;
-beforeEach(() => expect.poll(isUsable).toBe(true));
+beforeEach(() => expect.poll(isUsable, { timeout: 10_000 }).toBe(true));
 
 /** Reads the organisation's name, and whether a replica has answered. */
 const readName = (asked = scope) =>
@@ -171,7 +171,7 @@ test("no read is older than the bound while the replay is paused, and the lag is
   expect(isUsable()).toBe(false);
   expect(sumOf(await scrape(), "takings_replica_lag_seconds", {})).toBeGreaterThan(MAX_LAG_MS / 1_000);
   await database.resumeReplay();
-  await expect.poll(isUsable).toBe(true);
+  await expect.poll(isUsable, { timeout: 5_000 }).toBe(true);
   expect(await readName()).toMatchObject({ isReplica: true });
   expect(sumOf(await scrape(), "takings_replica_lag_seconds", {})).toBeLessThan(MAX_LAG_MS / 1_000);
 });
@@ -227,7 +227,7 @@ test("a replica that is killed during reads and during an export causes no error
   const results = await Promise.all(Array.from({ length: 20 }, () => readName()));
   expect(results.every((row) => row?.isReplica === false)).toBe(true);
   await database.startReplica();
-  await expect.poll(isUsable).toBe(true);
+  await expect.poll(isUsable, { timeout: 10_000 }).toBe(true);
   expect(await readName()).toMatchObject({ isReplica: true });
 });
 

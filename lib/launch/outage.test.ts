@@ -122,7 +122,9 @@ describe("the embedded database", () => {
     signal(pids.slice(0, 1), "SIGKILL");
     process.kill(served.program.pid, "SIGTERM");
     expect(await served.program.finish()).toBe(0);
-    await expect.poll(() => pids.some((pid) => isRunning(processIdentity(pid) ?? ""))).toBe(false);
+    await expect
+      .poll(() => pids.some((pid) => isRunning(processIdentity(pid) ?? "")), { timeout: 5_000 })
+      .toBe(false);
   });
 });
 

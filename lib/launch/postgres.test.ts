@@ -65,7 +65,7 @@ function runningServer(): number | undefined {
 async function killAndWait(pid: number, signal: NodeJS.Signals): Promise<void> {
   const mark = processIdentity(pid) ?? "";
   process.kill(pid, signal);
-  await expect.poll(() => isRunning(mark)).toBe(false);
+  await expect.poll(() => isRunning(mark), { timeout: 5_000 }).toBe(false);
 }
 
 async function asOwner<T>(work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
@@ -132,7 +132,7 @@ describe("after a crash", () => {
     const busy = asOwner((sql) => sql`select count(*) from generate_series(1, 2000000000)`).catch(
       () => "cut",
     );
-    await expect.poll(busyConnections).toBe(1);
+    await expect.poll(busyConnections, { timeout: 5_000 }).toBe(1);
     await service.kill("SIGKILL");
     await killAndWait(runningServer() ?? 0, "SIGKILL");
     const startedAt = Date.now();

@@ -161,7 +161,7 @@ test("the last five minutes advance for all clients at the same server time, wit
   expect(update.map((one) => one?.figures.last_five_minutes)).toEqual(["0.00", "0.00"]);
   expect(update[0]?.figures.as_of).toBe(update[1]?.figures.as_of);
   expect(Date.parse(update[0]?.figures.as_of ?? "") % 5_000).toBeLessThan(1_000);
-});
+}, 20_000);
 
 test("a new client gets the server's time immediately", async () => {
   const subscriber = await subscribe();
@@ -213,7 +213,7 @@ test("a change without a notification is found by the next poll", async () => {
     update session_states set version = version + 1, status = 'closed', closed_at = now()
     where session_id = ${session.sessionId}`;
   expect(await subscriber.next()).toMatchObject({ figures: { version: 2, status: "closed" } });
-});
+}, 10_000);
 
 test("a page and a stream of the same version have the same figures", async () => {
   await Promise.all(Array.from({ length: 10 }, () => recordCredit(transfer())));

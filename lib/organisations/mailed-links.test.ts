@@ -48,7 +48,7 @@ beforeEach(async () => {
 
 /** The tokens of the links that were mailed to an address, once there are as many. */
 async function mailedTokens(address: string, count = 1): Promise<string[]> {
-  await expect.poll(() => catcher.mailsTo(address).length).toBe(count);
+  await expect.poll(() => catcher.mailsTo(address).length, { timeout: 10_000 }).toBe(count);
   return catcher.mailsTo(address).map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] ?? "");
 }
 

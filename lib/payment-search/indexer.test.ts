@@ -38,5 +38,5 @@ test("while payments arrive at most 250 rows a second are indexed, and the rest 
     await sleep(50);
   }
   expect(await readIndexedThrough()).toBeGreaterThanOrEqual(CHUNK);
-  await expect.poll(readIndexedThrough).toBe(COUNT + recorded);
-});
+  await expect.poll(readIndexedThrough, { timeout: 15_000 }).toBe(COUNT + recorded);
+}, 30_000);

@@ -21,7 +21,8 @@ const STYLE =
   /^(\S*[a-z]-\S+|\S*[[:]\S+|flex|grid|block|hidden|truncate|relative|absolute|fixed|sticky|static|inline|peer|figures|border|rounded|m-auto|underline|group|table|italic|uppercase|\$)$/;
 
 /**
- * Whether a node is a text of a screen that stands in a component or a page, and not in the catalogue `texts.ts` of its folder.
+ * Whether a node is a text of a screen that stands in a component or a page, and not in a catalogue of its folder, `texts.ts` or
+ * one whose name ends so.
  *
  * @param {ts.Node} node
  */

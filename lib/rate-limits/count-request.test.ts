@@ -1,9 +1,8 @@
 /** Guarantee: in a window exactly as many requests are within the limit as it allows, however they arrive. */
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import { countRequest, isKnownToExceed } from "./index";
 
 process.env.RATE_LIMIT_PER_MINUTE = "10";
@@ -43,7 +42,10 @@ test("a limit that is used up refuses without a statement until the window ends"
   expect(isKnownToExceed({ keyId, group: "read" })).toBe(true);
   expect((await count())?.isExceeded).toBe(true);
   expect(await stored()).toMatchObject([{ used: 11n }]);
-  await eventually(async () => expect((await count())?.isExceeded).toBe(false));
+  await vi.waitFor(async () => expect((await count())?.isExceeded).toBe(false), {
+    timeout: 2_000,
+    interval: 50,
+  });
 });
 
 test("a window that has ended counts no more", async () => {

@@ -105,7 +105,7 @@ test("payments recorded during a run cause no difference", async () => {
   await recording;
 });
 
-test("reprocessing every notification causes no difference", async () => {
+test("reprocessing every notification causes no difference", { timeout: 60_000 }, async () => {
   const stored = await systemDb().sql<
     { id: Id<"notification"> }[]
   >`select id from bank_notifications order by id`;

@@ -84,7 +84,7 @@ describe("a refund with an unknown outcome", () => {
       await processDueRefunds();
       return [atBank(first).length, atBank(second).length];
     };
-    await expect.poll(finish, { interval: 300 }).toEqual([1, 1]);
+    await expect.poll(finish, { interval: 300, timeout: 5_000 }).toEqual([1, 1]);
   });
 
   test("of a process that ended after the bank's effect is looked up", async () => {

@@ -54,7 +54,7 @@ async function countAccepted(url: string): Promise<number> {
   return statuses.filter((one) => one === 100).length;
 }
 const expectBudgetToBeFree = (url: string) =>
-  expect.poll(() => countAccepted(url), { interval: 100 }).toBe(BUDGET_BODIES);
+  expect.poll(() => countAccepted(url), { interval: 100, timeout: 5_000 }).toBe(BUDGET_BODIES);
 
 describe("a route that declares a body limit", () => {
   it("accepts a body of exactly that limit, with a length or chunked, and not one byte more", async () => {
@@ -130,7 +130,7 @@ describe("the shared memory budget of large bodies", () => {
       return line;
     };
     const four = Array.from({ length: 4 }, send);
-    await expect.poll(() => arrived).toBe(4);
+    await expect.poll(() => arrived, { timeout: 5_000 }).toBe(4);
     expect(await announce(url, 15 * MIB).until('"request_id"')).toMatch(
       /^HTTP\/1\.1 503 .*retry-after: \d+\r\n.*"code":"unavailable"/is,
     );
@@ -143,7 +143,9 @@ describe("the shared memory budget of large bodies", () => {
   it("counts chunked bodies as they arrive; the one that exceeds it is refused, the others are served", async () => {
     const url = await open();
     const lines = Array.from({ length: 5 }, () => sendChunks(url, 15 * MIB));
-    await expect.poll(() => lines.filter((line) => line.received() !== "").length).toBe(1);
+    await expect
+      .poll(() => lines.filter((line) => line.received() !== "").length, { timeout: 10_000 })
+      .toBe(1);
     const [refused] = lines.filter((line) => line.received() !== "");
     expect(refused?.received()).toMatch(/^HTTP\/1\.1 503 .*retry-after: \d+\r\n/is);
     for (const line of lines.filter((one) => one !== refused)) {

@@ -43,7 +43,7 @@ it("partial bodies above the shared memory limit are refused, largest first; oth
   const url = await open({ limits: { arrivingLimitBytes: 2_200_000 } });
   const lines = Array.from({ length: 10 }, () => dial(url, post(900_000), "x".repeat(600_000)));
   await expect
-    .poll(() => lines.filter((line) => line.received().includes("HTTP/1.1 503")).length)
+    .poll(() => lines.filter((line) => line.received().includes("HTTP/1.1 503")).length, { timeout: 5_000 })
     .toBeGreaterThanOrEqual(7);
   expect(await sendSmall(url)).toBe(200);
   const waiting = lines.filter((line) => line.received() === "");
@@ -77,7 +77,7 @@ it("partial large bodies stay within their shared memory limit while small ones 
     return line;
   });
   const countRefused = () => lines.filter((line) => line.received().includes("HTTP/1.1 503")).length;
-  await expect.poll(countRefused).toBeGreaterThanOrEqual(20);
+  await expect.poll(countRefused, { timeout: 10_000 }).toBeGreaterThanOrEqual(20);
   expect(await sendSmall(url)).toBe(200);
   clearInterval(watch);
   for (const { socket } of lines) socket.destroy();

@@ -148,7 +148,7 @@ describe("password guesses", () => {
     expect(await member).toMatchObject({ actor: { memberId } });
     // Two subjects each: the account and the address.
     expect(await countFailures()).toBe(2 * checked);
-  });
+  }, 60_000);
 
   it("are audited for the account with their address; guesses at unknown accounts are not audited", async () => {
     const { email, organisationId, memberId } = await newMember();

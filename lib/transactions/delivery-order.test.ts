@@ -3,7 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import { deliverDue, startSender, stopSender } from "@/lib/webhooks";
 import { addSecret, claimAll, makeAllDue } from "@/lib/webhooks/testing/deliveries";
 import { type Answer, startReceiver } from "@/lib/webhooks/testing/receiver";
@@ -57,6 +56,9 @@ async function setUp(respond: (received: ReceivedRequest) => { afterMs: number; 
   return { received, pay };
 }
 
+const soon = (check: () => unknown, timeoutMs = 8_000) =>
+  vi.waitFor(check, { timeout: timeoutMs, interval: 10 });
+
 /** Fails if a final status was sent before the first request with `pending` had ended. */
 function expectOrder(received: ReceivedRequest[]): void {
   for (const final of received.filter(({ status }) => status !== "pending")) {
@@ -72,7 +74,7 @@ test("a final status waits until a slow receiver has answered the pending one th
   startSender();
   await pay("slow", "pending");
   await pay("slow", "successful");
-  await eventually(() => expect(received.map(({ status }) => status)).toEqual(["pending", "successful"]));
+  await soon(() => expect(received.map(({ status }) => status)).toEqual(["pending", "successful"]));
   expectOrder(received);
   const [first, second] = received;
   // It is sent when that attempt ends, not when its lease expires.
@@ -87,7 +89,7 @@ test("a final status is sent as soon as the pending one failed, without waiting 
   startSender();
   await pay("failing", "pending");
   await pay("failing", "successful");
-  await eventually(() => expect(received.map(({ status }) => status)).toEqual(["pending", "successful"]));
+  await soon(() => expect(received.map(({ status }) => status)).toEqual(["pending", "successful"]));
   expectOrder(received);
 });
 
@@ -96,7 +98,7 @@ test("a final status is sent once the pending one has timed out", async () => {
   startSender();
   await pay("hanging", "pending");
   await pay("hanging", "successful");
-  await eventually(() => expect(received.map(({ status }) => status)).toEqual(["pending", "successful"]));
+  await soon(() => expect(received.map(({ status }) => status)).toEqual(["pending", "successful"]));
   expectOrder(received);
 });
 
@@ -117,14 +119,14 @@ test("a sender does not poll while a final status waits for a slow receiver", as
   startSender();
   await pay("asleep", "pending");
   await pay("asleep", "successful");
-  await eventually(() => expect(received).toHaveLength(1));
+  await soon(() => expect(received).toHaveLength(1));
   const statements = async () => {
     const [row] = await systemDb().sql<{ count: number }[]>`
       select xact_commit::int as count from pg_stat_database where datname = current_database()`;
     return row?.count ?? 0;
   };
   const before = await statements();
-  await eventually(() => expect(received).toHaveLength(2));
+  await soon(() => expect(received).toHaveLength(2));
   // Polling every 20 ms would make more than a hundred statements.
   expect((await statements()) - before).toBeLessThan(40);
 });
@@ -159,9 +161,10 @@ test.each([1, 2])(
         await pay(key, "successful");
       }),
     );
-    await eventually(() =>
+    await soon(() =>
       expect(new Set(received.map(({ transaction, status }) => transaction + status)).size).toBe(80),
     );
     expectOrder(received);
   },
+  30_000,
 );

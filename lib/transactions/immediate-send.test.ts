@@ -1,10 +1,9 @@
 /** Guarantee: an event that recording leases to this process is sent immediately, by this process only, and never lost or sent twice. */
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { assertDefined } from "@/lib/core/errors/assert";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import {
   type ImmediateSend,
   NO_IMMEDIATE_SEND,
@@ -60,6 +59,8 @@ const countLeased = async (count: number, immediateSend: ImmediateSend) =>
   (await write(count, immediateSend)).filter(({ leasedEvent }) => leasedEvent !== null).length;
 const deliveries = () => systemDb().sql<{ id: string; attempts: number; isDue: boolean }[]>`
   select id, attempt_count as attempts, due_at <= clock_timestamp() as is_due from webhook_deliveries order by id`;
+const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
+
 test("an event for immediate sending is inserted with a lease and returned with its stored body", async () => {
   const [written] = await write(1, LEASED);
   const leasedEvent = assertDefined(written?.leasedEvent, "the event is leased");

@@ -1,9 +1,8 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import { deliverDue } from "./sending/run-delivery-job";
 import { startSender, stopSender, wakeSender } from "./sending/sender-loop";
 import { makeDeliveries, makeOrganisation } from "./testing/deliveries";
@@ -51,6 +50,9 @@ beforeEach(async () => {
 });
 afterEach(stopSender);
 
+const until = (check: () => unknown, timeoutMs: number) =>
+  vi.waitFor(check, { timeout: timeoutMs, interval: 20 });
+
 const idsOf = (received: Received[]) => received.map(({ headers }) => String(headers["webhook-id"]));
 
 const BAD: Answer[] = [
@@ -83,14 +85,14 @@ test("54 of 60 receivers hang, respond slowly, disconnect or answer 500, and do 
     wakeSender();
     await sleep(5);
   }
-  await eventually(() => expect(healthy.flatMap(({ received }) => received)).toHaveLength(sent.size));
+  await until(() => expect(healthy.flatMap(({ received }) => received)).toHaveLength(sent.size), 5_000);
   const waitsMs = healthy.flatMap(({ received }) =>
     received.map(({ headers, at }) => at - (sent.get(String(headers["webhook-id"])) ?? 0)),
   );
   // Shorter than one attempt at a receiver that hangs, on a machine that is busy with other tests.
   expect(Math.max(...waitsMs)).toBeLessThan(3_500);
   expect(new Set(healthy.flatMap(({ received }) => idsOf(received))).size).toBe(sent.size);
-});
+}, 60_000);
 
 test("twenty concurrent calls and the sender send each event once, within the limit of each origin", async () => {
   const organisation = await makeOrganisation();
@@ -105,12 +107,12 @@ test("twenty concurrent calls and the sender send each event once, within the li
   const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 1_000 });
   startSender();
   const reports = await Promise.all(Array.from({ length: 20 }, () => deliverDue({ budgetMs: 24_000 })));
-  await eventually(() => expect(receiver.received).toHaveLength(1_000));
+  await until(() => expect(receiver.received).toHaveLength(1_000), 10_000);
   expect(reports.every(({ failed }) => failed === 0)).toBe(true);
   expect(idsOf(receiver.received).sort()).toEqual([...ids].sort());
   expect(most).toBeLessThanOrEqual(32);
   expect(most).toBeGreaterThan(16);
-});
+}, 30_000);
 
 test("a receiver that recovers gets its backlog, which does not delay new events", async () => {
   const organisation = await makeOrganisation();
@@ -118,16 +120,16 @@ test("a receiver that recovers gets its backlog, which does not delay new events
   const receiver = await startReceiver((response) => response.writeHead(answers.isUp ? 200 : 500).end());
   await makeDeliveries({ ...organisation, url: receiver.url, count: 3_000 });
   startSender();
-  await eventually(() => expect(receiver.received).toHaveLength(5));
+  await until(() => expect(receiver.received).toHaveLength(5), 5_000);
   answers.isUp = true;
-  await eventually(() => expect(receiver.received.length).toBeGreaterThan(200));
+  await until(() => expect(receiver.received.length).toBeGreaterThan(200), 10_000);
   for (let number = 0; number < 10; number++) {
     const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
     wakeSender();
-    await eventually(() => expect(idsOf(receiver.received.slice(-400))).toContain(id), 1_500);
+    await until(() => expect(idsOf(receiver.received.slice(-400))).toContain(id), 1_500);
   }
-  await eventually(() => expect(new Set(idsOf(receiver.received)).size).toBe(3_010), 60_000);
-});
+  await until(() => expect(new Set(idsOf(receiver.received)).size).toBe(3_010), 30_000);
+}, 60_000);
 
 test("a sender that is woken while the database is down waits without blocking the process", async () => {
   proxy.isDown = true;
@@ -142,27 +144,27 @@ test("a sender that is woken while the database is down waits without blocking t
   }
   expect(performance.now() - startedAt).toBeLessThan(2_000);
   proxy.isDown = false;
-  const organisation = await eventually(makeOrganisation);
+  const organisation = await vi.waitFor(makeOrganisation, { timeout: 5_000, interval: 100 });
   const receiver = await startReceiver();
   await makeDeliveries({ ...organisation, url: receiver.url });
-  await eventually(() => expect(receiver.received).toHaveLength(1));
-});
+  await until(() => expect(receiver.received).toHaveLength(1), 8_000);
+}, 20_000);
 
 test("the sender continues when the database is back after ten seconds", async () => {
   const organisation = await makeOrganisation();
   const receiver = await startReceiver((response) => setTimeout(() => response.end(), 300));
   const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 60 });
   startSender();
-  await eventually(() => expect(receiver.received.length).toBeGreaterThan(0));
+  await until(() => expect(receiver.received.length).toBeGreaterThan(0), 5_000);
   proxy.isDown = true;
   for (const socket of proxy.sockets) socket.destroy();
   await sleep(10_000);
   expect(new Set(idsOf(receiver.received)).size).toBeLessThan(60);
   proxy.isDown = false;
-  await eventually(() => expect(new Set(idsOf(receiver.received))).toEqual(new Set(ids)), 60_000);
-  await eventually(async () => {
+  await until(() => expect(new Set(idsOf(receiver.received))).toEqual(new Set(ids)), 40_000);
+  await until(async () => {
     const [row] = await systemDb().sql<{ count: number }[]>`
       select count(*)::int as count from webhook_deliveries where state = 'delivered'`;
     expect(row?.count).toBe(60);
-  });
-});
+  }, 40_000);
+}, 90_000);

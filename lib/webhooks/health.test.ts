@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import { claimDueDeliveries, countDueDeliveries } from "./sending/claim";
 import { recordAttempt } from "./sending/record";
 import { deliverDue } from "./sending/run-delivery-job";
@@ -217,7 +216,7 @@ test("a sender sleeps while its endpoints are paused or failing, and a success r
   await pauseWebhookEndpoint(paused.scope, paused.endpointId);
   const { receiver } = await setUp((response) => response.writeHead(isUp ? 200 : 500).end(), 20);
   startSender();
-  await eventually(() => expect(receiver.received).toHaveLength(5));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(5), { timeout: 3_000 });
   const statements = async () => {
     const [row] = await systemDb().sql<{ count: number }[]>`
       select xact_commit::int as count from pg_stat_database where datname = current_database()`;
@@ -231,9 +230,9 @@ test("a sender sleeps while its endpoints are paused or failing, and a success r
   isUp = true;
   await makeProbesDue();
   wakeSender();
-  await eventually(() => expect(receiver.received).toHaveLength(5 + 15));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(5 + 15), { timeout: 3_000 });
   expect(paused.receiver.received).toHaveLength(0);
-});
+}, 15_000);
 
 test("a healthy endpoint's row is written at most once a minute", async () => {
   const { receiver, scope, endpointId } = await setUp();

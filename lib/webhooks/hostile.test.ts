@@ -211,7 +211,7 @@ test("an unsolicited second response is not attributed to the next event", async
   expect(await send(receiver.port, connections)).toMatchObject({ ok: false, status: 500 });
 });
 
-test("an attempt ends and the service continues after any response bytes", async () => {
+test("an attempt ends and the service continues after any response bytes", { timeout: 30_000 }, async () => {
   const whole = Buffer.from(
     `${HEAD}content-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nx: y\r\n\r\n${HEAD}content-length: 2\r\n\r\nok`,
   );

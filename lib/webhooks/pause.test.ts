@@ -1,5 +1,5 @@
 /** Guarantee: while sending is paused no process sends any event, and afterwards each event is sent once. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST } from "@/app/api/jobs/deliver-webhooks/route";
 import { systemDb, systemTx } from "@/lib/db/client";
 import type { StatementListener } from "@/lib/db/connections/connect";
@@ -7,7 +7,6 @@ import { env } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import { bundleProgram, type Program, runProgram } from "@/lib/testing/program";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
@@ -65,12 +64,14 @@ beforeEach(async () => {
 });
 afterEach(stopSender);
 
+const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 5_000, interval: 10 });
+
 /** Resolves when the sender of this process has made two more claims. */
 async function claimedTwice(): Promise<void> {
   for (let time = 0; time < 2; time++) {
     const before = claims;
     wakeSender();
-    await eventually(() => expect(claims).toBeGreaterThan(before));
+    await soon(() => expect(claims).toBeGreaterThan(before));
   }
 }
 
@@ -87,7 +88,7 @@ test("the sender sends nothing during the pause, and each event once afterwards"
   expect(receiver.received).toHaveLength(0);
   expect(await resumeSending({ skipBacklog: false })).toEqual({ resumed: true, skipped: 0 });
   for (const id of ids)
-    await eventually(async () =>
+    await soon(async () =>
       expect(await readDelivery(id)).toMatchObject({ state: "delivered", attemptCount: 1 }),
     );
   expect(receiver.received.map(({ headers }) => headers["webhook-id"]).sort()).toEqual([...ids].sort());
@@ -141,7 +142,7 @@ test("recording leases nothing to the sender", async () => {
   expect(await readDelivery(rows[0]?.id ?? "")).toMatchObject(untouched);
   expect(receiver.received).toHaveLength(0);
   await resumeSending({ skipBacklog: false });
-  await eventually(() => expect(receiver.received).toHaveLength(1));
+  await soon(() => expect(receiver.received).toHaveLength(1));
 });
 
 test("a replayed event waits too", async () => {
@@ -177,7 +178,7 @@ test("two processes respect one pause and afterwards send no event twice", async
     await claimedTwice();
     expect(receiver.received).toHaveLength(0);
     await resumeSending({ skipBacklog: false });
-    await eventually(async () => {
+    await soon(async () => {
       const [left] = await systemDb().sql<{ count: number }[]>`
         select count(*)::int as count from webhook_deliveries where state = 'pending'`;
       expect(left?.count).toBe(0);
@@ -186,7 +187,7 @@ test("two processes respect one pause and afterwards send no event twice", async
   } finally {
     await other.finish();
   }
-});
+}, 30_000);
 
 test("the backup's backlog can be skipped: it is marked as failed and can be replayed; newer events are sent", async () => {
   const organisation = await makeOrganisation();

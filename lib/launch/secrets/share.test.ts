@@ -118,7 +118,7 @@ test("of processes with different keys that start together, the later one is ref
     process.env.ENCRYPTION_KEY = newKey();
     const outcome = Promise.allSettled([start(createDataDir())]);
     // It has read that there are none, and waits for this SQL transaction to end.
-    await expect.poll(async () => (await findWaiting()).length).toBe(1);
+    await expect.poll(async () => (await findWaiting()).length, { timeout: 5_000 }).toBe(1);
     return { outcome };
   });
   expect(await outcome).toEqual([

@@ -69,12 +69,12 @@ describe("a server at its connection limit", () => {
       const before = line.received().length;
       line.socket.write(BANK);
       await expect
-        .poll(() => line.received().slice(before), { interval: 5 })
+        .poll(() => line.received().slice(before), { interval: 5, timeout: 5_000 })
         .toMatch(/^HTTP\/1\.1 200 .*"bank"/s);
       if (line !== kept) line.socket.destroy();
     }
     expect(isOpen(kept)).toBe(true);
-  });
+  }, 30_000);
 
   it("uses its reserved connections only for bank notifications if no connection may be closed", async () => {
     const { handler, open: letThrough } = createGate();
@@ -103,7 +103,7 @@ describe("a client that reads", () => {
     const socket = dialFrom(url, "127.0.0.2", PAGE);
     await new Promise((resolve) => socket.once("connect", resolve));
     // A socket that is not read does not detect its end, so the server's connections are counted.
-    await expect.poll(() => server.connectionCount()).toBe(0);
+    await expect.poll(() => server.connectionCount(), { timeout: 5_000 }).toBe(0);
   });
 
   it("slowly but steadily is not closed", async () => {
@@ -124,7 +124,7 @@ describe("a client that reads", () => {
       socket.once("close", () => reject(new Error(`closed after ${taken} bytes`)));
     });
     expect(taken).toBeGreaterThan(LARGE.length);
-  });
+  }, 20_000);
 });
 
 describe("under pressure", () => {

@@ -38,7 +38,7 @@ let session: Awaited<ReturnType<typeof openTestSession>>;
 
 beforeAll(async () => {
   session = await openTestSession("live");
-});
+}, 60_000);
 afterAll(() => Promise.all([paystack.close(), monnify.close(), nomba.close()]));
 // Each bank starts without settlements, and every connection is due.
 beforeEach(async () => {

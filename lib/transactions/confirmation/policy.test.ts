@@ -79,7 +79,7 @@ test("20 calls are in flight, so that a bank's latency does not delay every paym
   expect(count / seconds, "one after the other there would be 5 a second").toBeGreaterThan(15);
   expect(count / seconds, "no more than 20 calls in flight").toBeLessThanOrEqual(101);
   expect(await statuses()).toEqual(Array.from({ length: count }, () => "successful"));
-});
+}, 60_000);
 
 // Last, because the connection then rests for seven seconds.
 test("after a 429 the connection rests as long as the bank asked, and no attempt is counted", async () => {

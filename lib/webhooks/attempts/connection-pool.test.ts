@@ -112,7 +112,7 @@ test("a connection is idle no longer than the receiver's Keep-Alive time-out", a
   const pool = openPool();
   await send(receiver.url, pool);
   expect(pool.countIdle()).toBe(1);
-  await expect.poll(pool.countIdle).toBe(0);
+  await expect.poll(pool.countIdle, { timeout: 3_000 }).toBe(0);
 });
 
 test("TLS errors are described", async () => {

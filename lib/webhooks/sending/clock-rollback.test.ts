@@ -1,7 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import { ALL_SLOTS, makeDeliveries, makeOrganisation, readDelivery } from "../testing/deliveries";
 import { startReceiver } from "../testing/receiver";
 import { claimDueDeliveries } from "./claim";
@@ -50,7 +49,7 @@ test("a running sender finds waiting events after the clock was set back", async
   const { receiver } = await setUp({ count: 3 });
   await stepClock(-1);
   startSender();
-  await eventually(() => expect(receiver.received).toHaveLength(3));
+  await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 3_000 });
 });
 
 test("after a step back a retry's wait restarts and is not longer than planned", async () => {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemDb } from "@/lib/db/client";
 import { terminateConnections, useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
 import {
   makeAllDue,
   makeDeliveries,
@@ -21,6 +20,9 @@ beforeEach(async () => {
 });
 afterEach(stopSender);
 
+const soon = (check: () => unknown, timeoutMs = 3_000) =>
+  vi.waitFor(check, { timeout: timeoutMs, interval: 10 });
+
 /** Waits until the sender has found nothing to do and sleeps. */
 const asleep = () => new Promise((resolve) => setTimeout(resolve, 150));
 
@@ -32,8 +34,8 @@ test("waking the sender right after a commit sends the event at once", async () 
   const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
   const startedAt = Date.now();
   wakeSender();
-  await eventually(async () => expect((await readDelivery(id))?.state).toBe("delivered"));
-  expect((receiver.received[0]?.at ?? 0) - startedAt).toBeLessThan(2_000);
+  await soon(async () => expect((await readDelivery(id))?.state).toBe("delivered"));
+  expect((receiver.received[0]?.at ?? 0) - startedAt).toBeLessThan(500);
 });
 
 test("without a wake-up the timer finds the event, and a retry when it is due", async () => {
@@ -43,7 +45,7 @@ test("without a wake-up the timer finds the event, and a retry when it is due", 
   );
   const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url, dueInMs: 300 });
   startSender();
-  await eventually(async () => expect((await readDelivery(id))?.state).toBe("delivered"));
+  await soon(async () => expect((await readDelivery(id))?.state).toBe("delivered"));
   const [first = 0, second = 0, third = 0] = receiver.received.map(({ at }) => at);
   for (const waitMs of [second - first, third - second]) {
     expect(waitMs).toBeGreaterThanOrEqual(75);
@@ -57,7 +59,7 @@ test("an event without a notification is found within the polling interval", asy
   startSender();
   await asleep();
   await makeDeliveries({ ...organisation, url: receiver.url });
-  await eventually(() => expect(receiver.received).toHaveLength(1), 10_000);
+  await soon(() => expect(receiver.received).toHaveLength(1), 6_000);
 });
 
 test("waking without a sender sends nothing, and a second start creates no second sender", async () => {
@@ -69,7 +71,7 @@ test("waking without a sender sends nothing, and a second start creates no secon
   expect(receiver.received).toHaveLength(0);
   startSender();
   startSender();
-  await eventually(() => expect(receiver.received).toHaveLength(1));
+  await soon(() => expect(receiver.received).toHaveLength(1));
 });
 
 test("another copy of this module uses the same sender", async () => {
@@ -83,7 +85,7 @@ test("another copy of this module uses the same sender", async () => {
   copy.startSender();
   await makeDeliveries({ ...organisation, url: receiver.url, count: 20 });
   copy.wakeSender();
-  await eventually(() => expect(receiver.received).toHaveLength(20), 3_000);
+  await soon(() => expect(receiver.received).toHaveLength(20), 1_000);
   await copy.stopSender();
   await makeDeliveries({ ...organisation, url: receiver.url });
   wakeSender();
@@ -96,7 +98,7 @@ test("a stop waits until an attempt in flight is recorded, and claims nothing mo
   const receiver = await startReceiver((response) => setTimeout(() => response.end(), 400));
   const [id = ""] = await makeDeliveries({ ...organisation, url: receiver.url });
   startSender();
-  await eventually(() => expect(receiver.received).toHaveLength(1));
+  await soon(() => expect(receiver.received).toHaveLength(1));
   const later = await makeDeliveries({ ...organisation, url: receiver.url, count: 3, dueInMs: 200 });
   await stopSender();
   expect(await readDelivery(id)).toMatchObject({ state: "delivered" });
@@ -109,7 +111,7 @@ test("a stop aborts attempts that hang, and their events are due again at once",
   const receiver = await startReceiver(() => undefined);
   const ids = await makeDeliveries({ ...organisation, url: receiver.url, count: 10 });
   startSender();
-  await eventually(() => expect(receiver.received).toHaveLength(4));
+  await soon(() => expect(receiver.received).toHaveLength(4));
   const startedAt = Date.now();
   await stopSender();
   expect(Date.now() - startedAt).toBeLessThan(7_000);
@@ -118,7 +120,7 @@ test("a stop aborts attempts that hang, and their events are due again at once",
   expect(await readAttempts(receiver.received[0]?.headers["webhook-id"]?.toString() ?? "")).toMatchObject([
     { number: 1, status: null, error: "The service stopped before the answer was there." },
   ]);
-});
+}, 15_000);
 
 test("the sender continues after the database closes every connection", async () => {
   const organisation = await makeOrganisation();
@@ -135,7 +137,7 @@ test("the sender continues after the database closes every connection", async ()
   await makeDeliveries({ ...organisation, url: receiver.url });
   await makeAllDue();
   wakeSender();
-  await eventually(() => expect(receiver.received).toHaveLength(1));
+  await soon(() => expect(receiver.received).toHaveLength(1), 6_000);
 });
 
 test("a receiver that hangs does not delay later events", async () => {
@@ -144,8 +146,8 @@ test("a receiver that hangs does not delay later events", async () => {
   const healthy = await startReceiver();
   await makeDeliveries({ ...organisation, url: hanging.url, count: 5 });
   startSender();
-  await eventually(() => expect(hanging.received).toHaveLength(4));
+  await soon(() => expect(hanging.received).toHaveLength(4));
   await makeDeliveries({ ...organisation, url: healthy.url });
   wakeSender();
-  await eventually(() => expect(healthy.received).toHaveLength(1), 10_000);
-});
+  await soon(() => expect(healthy.received).toHaveLength(1), 1_000);
+}, 15_000);
