@@ -1,25 +1,31 @@
 /**
- * Returns the process-wide value of a name; the first call creates it with `make`. The process loads `lib` in two
- * bundles (the HTTP server's and Next's), so module variables are not unique: pools, the payment recorder and the
+ * The process-wide values by name, in a property of `globalThis`: the process loads `lib` in two bundles (the HTTP server's
+ * and Next's), so module variables are not unique. The casts of values are sound because each name has one type only.
+ */
+const values = openRegistry(Symbol.for("takings.singletons"));
+
+function openRegistry(key: symbol): Map<string, unknown> {
+  const shared: Record<symbol, Map<string, unknown> | undefined> = Object(globalThis);
+  const registry = shared[key] ?? new Map<string, unknown>();
+  shared[key] = registry;
+  return registry;
+}
+
+/**
+ * Returns the process-wide value of a name; the first call creates it with `make`. Pools, the payment recorder and the
  * webhook sender are created through this function.
  */
 export function singleton<T>(name: string, make: () => T): T {
-  const entry = registry<T>()[keyOf(name)] ?? { value: make() };
-  registry<T>()[keyOf(name)] = entry;
-  return entry.value;
+  if (!values.has(name)) values.set(name, make());
+  return values.get(name) as T;
 }
 
 /** Returns the value that `singleton` created for a name; undefined if it has not been created. */
 export function findSingleton<T>(name: string): T | undefined {
-  return registry<T>()[keyOf(name)]?.value;
+  return values.get(name) as T | undefined;
 }
 
 /** Forgets the value of a name, so that `singleton` creates it again. */
 export function clearSingleton(name: string): void {
-  Reflect.deleteProperty(globalThis, keyOf(name));
+  values.delete(name);
 }
-
-const keyOf = (name: string) => Symbol.for(`takings.${name}`);
-
-/** The process-wide registry. The cast is sound because each name is used with one type only. */
-const registry = <T>() => globalThis as unknown as Record<symbol, { value: T } | undefined>;

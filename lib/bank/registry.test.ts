@@ -9,6 +9,7 @@ import {
   receiveOnlyProviders,
   verifyingSecret,
 } from "@/lib/bank";
+import { clearSingleton } from "@/lib/process-singleton";
 import { lenco } from "./lenco/provider";
 import { moniepoint } from "./moniepoint/provider";
 import { monnify } from "./monnify/provider";
@@ -23,10 +24,6 @@ const TEST_SECRET = "the generated test secret";
 const LIVE_SECRET = "the bank's own live secret";
 const folder = mkdtempSync(path.join(tmpdir(), "registry-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-function clearSingleton(name: string): void {
-  Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
-}
 
 function settings(values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) vi.stubEnv(name, value);

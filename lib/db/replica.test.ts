@@ -34,6 +34,7 @@ import { listOperators, listOperatorsOverview } from "@/lib/operators";
 import { addMember, issueApiKey } from "@/lib/organisations";
 import { findPayments } from "@/lib/payment-search";
 import { PaymentFilters } from "@/lib/payment-search/contract";
+import { clearSingleton } from "@/lib/process-singleton";
 import { summariseLedger } from "@/lib/reconciliation";
 import { countAttention, getClosePreview, getEvent, listEvents, listTestTargets } from "@/lib/sessions";
 import { EventsQuery } from "@/lib/sessions/contract";
@@ -263,8 +264,7 @@ test("after a change a member reads from the primary until the replica must have
 
 test("a server that is no replica, or of another cluster, is not read", async () => {
   await closePools();
-  for (const name of ["settings", "pools", "replica"])
-    Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
+  for (const name of ["settings", "pools", "replica"]) clearSingleton(name);
   process.env.DATABASE_REPLICA_URL = database.url;
   expect(await readName()).toMatchObject({ isReplica: false });
   expect([isUsable(), replica().reads]).toEqual([false, { replica: 0, primary: 1 }]);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { clearSingleton } from "@/lib/process-singleton";
 import { announceStop, liveResponse, readyResponse } from "./health";
 
 const isUp = async () => true;
@@ -39,7 +40,7 @@ it("the liveness response does not depend on the database", () => {
 it("a process that has announced its stop is not ready, although its database answers, and still live", async () => {
   announceStop();
   const answer = await readyResponse(isUp, noPause);
-  Reflect.deleteProperty(globalThis, Symbol.for("takings.announced stop"));
+  clearSingleton("announced stop");
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({ detail: "This process is stopping." });
   expect((await readyResponse(isUp, noPause)).status).toBe(200);

@@ -11,6 +11,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { closePools, systemDb, systemTx } from "@/lib/db/client";
 import { forBank } from "@/lib/endpoints/bank";
 import { env } from "@/lib/env";
+import { clearSingleton } from "@/lib/process-singleton";
 import { useTestDatabase } from "@/lib/testing/database";
 import { eventually } from "@/lib/testing/eventually";
 import { recordCredit } from "@/lib/transactions";
@@ -190,8 +191,7 @@ const CAUSES: Record<string, () => Promise<Sample[]>> = {
   TakingsReplicaLate: async () => {
     const setReplica = async (url: string | undefined) => {
       await closePools();
-      for (const name of ["settings", "pools", "replica"])
-        Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
+      for (const name of ["settings", "pools", "replica"]) clearSingleton(name);
       Object.assign(process.env, { DATABASE_REPLICA_URL: url ?? "", DATABASE_REPLICA_MAX_LAG_MS: "100" });
     };
     await setReplica("postgres://takings@127.0.0.1:9/takings");

@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { afterEach, expect, test } from "vitest";
 import { closePools, listen, systemDb } from "@/lib/db/client";
 import { CONNECTIONS_BY_LOGIN, CONNECTIONS_PER_PROCESS } from "@/lib/db/connections/connection-limits";
-import { singleton } from "@/lib/process-singleton";
+import { clearSingleton, singleton } from "@/lib/process-singleton";
 import { useTestDatabase } from "@/lib/testing/database";
 import { findBudgetFaults, readConnectionBudget } from "./connection-budget";
 
@@ -19,7 +19,7 @@ async function asOwner(statement: string): Promise<void> {
 afterEach(async () => {
   await asOwner("alter database NAME connection limit -1");
   await closePools();
-  Reflect.deleteProperty(globalThis, Symbol.for("takings.pools"));
+  clearSingleton("pools");
 });
 
 test("the logins' connections add up to those of a process", () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { clearSingleton } from "@/lib/process-singleton";
 import { decrypt, encrypt, encryptionKeyId } from "./encryption";
 
 const given = process.env.ENCRYPTION_KEY;
@@ -7,7 +8,7 @@ const given = process.env.ENCRYPTION_KEY;
 function useKey(key: string | undefined): void {
   if (key === undefined) delete process.env.ENCRYPTION_KEY;
   else process.env.ENCRYPTION_KEY = key;
-  Reflect.deleteProperty(globalThis, Symbol.for("takings.settings"));
+  clearSingleton("settings");
 }
 
 beforeEach(() => useKey(randomBytes(32).toString("base64")));

@@ -7,6 +7,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, inject } from "vitest";
 import { loadSettings } from "@/lib/env";
 import { generateSecrets } from "@/lib/launch/secrets/generate";
+import { clearSingleton } from "@/lib/process-singleton";
 import type { TestCluster } from "./cluster";
 
 /** The connection URLs of the test file's database; set from its first hook on. */
@@ -154,5 +155,5 @@ async function clone(cluster: TestCluster, name: string): Promise<void> {
 
 /** Removes the cached settings and pools, so that the next `env()` and the next statement create new ones. */
 function clearSingletons(): void {
-  for (const name of CACHED_SINGLETONS) Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
+  for (const name of CACHED_SINGLETONS) clearSingleton(name);
 }

@@ -3,7 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import type { ConnectionSettings } from "@/lib/core/settings/session-settings";
 import { asOrganisationTx, closePools, type Db, systemTx } from "@/lib/db/client";
 import type { StatementListener } from "@/lib/db/connections/connect";
-import { singleton } from "@/lib/process-singleton";
+import { clearSingleton, singleton } from "@/lib/process-singleton";
 
 /** One statement as it was sent to the database. */
 interface Statement {
@@ -48,10 +48,8 @@ const SET_CONFIG = /^\s*select set_config\(/;
 /** Closes the pools, so that the next statement opens new connections. */
 async function renewConnections(): Promise<void> {
   await closePools();
-  removeSingleton("pools");
+  clearSingleton("pools");
 }
-
-const removeSingleton = (name: string) => Reflect.deleteProperty(globalThis, Symbol.for(`takings.${name}`));
 
 /** Collects the statements that `work` sends, so that tests need no copies of them. */
 async function collectStatements(work: () => Promise<unknown>): Promise<Statement[]> {
@@ -69,7 +67,7 @@ async function collectStatements(work: () => Promise<unknown>): Promise<Statemen
   try {
     await work();
   } finally {
-    removeSingleton("hearing");
+    clearSingleton("hearing");
     await renewConnections();
   }
   return sent.filter(({ text }) => !TRANSACTION_CONTROL.test(text));

@@ -9,6 +9,7 @@ import { runExclusively } from "@/lib/db/connections/exclusive";
 import { dropOwnerCredentials, env } from "@/lib/env";
 import { log } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
+import { clearSingleton } from "@/lib/process-singleton";
 import { useTestDatabase, withNewDatabase } from "@/lib/testing/database";
 import { eventually } from "@/lib/testing/eventually";
 import { recordCredit } from "@/lib/transactions";
@@ -80,7 +81,7 @@ test("a backup is made at the first start and then at each interval, also withou
     expect(await backUpIfDue(signal)).toBeDefined();
     expect(names()).toHaveLength(2);
   } finally {
-    Reflect.deleteProperty(globalThis, Symbol.for("takings.owner forgotten"));
+    clearSingleton("owner forgotten");
     Reflect.deleteProperty(process.env, "DATABASE_SYSTEM_URL");
     process.env.DATABASE_OWNER_URL = DATABASE_OWNER_URL;
   }
