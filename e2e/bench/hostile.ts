@@ -86,7 +86,7 @@ async function receivers(): Promise<HostileReport[]> {
 
 /** Verifies a bank notification as the product does, without logging. */
 async function verify(request: Request): Promise<Response> {
-  const body = await readBody(request, bankBodyLimit(request.headers));
+  const body = await readBody(request, () => bankBodyLimit(request.headers));
   try {
     readNotification({ body, headers: request.headers });
   } catch (thrown) {
@@ -100,7 +100,7 @@ async function clients(): Promise<HostileReport[]> {
   const listing = peer("attacks");
   const [names] = (await once(listing, "message")) as [string[]];
   const handler = async (request: Request) =>
-    Response.json({ length: (await readBody(request, 1_048_576)).length });
+    Response.json({ length: (await readBody(request, () => 1_048_576)).length });
   const routes = [
     { path: "/v1/things", handlers: { GET: handler, POST: handler } },
     { path: "/v1/webhooks/bank", handlers: { POST: Object.assign(verify, { bodyLimit: bankBodyLimit }) } },

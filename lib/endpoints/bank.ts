@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bankBodyLimit, connectionBodyLimit } from "@/lib/bank";
+import { bankBodyLimit, connectionBodyLimit, type RawNotification } from "@/lib/bank";
 import { idSchema } from "@/lib/core/ids";
 import type { NotificationEndpoint } from "@/lib/http/endpoint";
 import { countRefusedNotification } from "@/lib/http/refused-notifications";
@@ -47,31 +47,36 @@ const connectionWebhook: NotificationEndpoint = {
   },
 };
 
-/** Counts what becomes of a notification: accepted once it is committed, or refused by the code of its error. */
-async function counted(receive: Promise<ReceiptResult>): Promise<ReceiptResult> {
-  try {
-    const receipt = await receive;
-    metrics().notificationsAccepted.inc({ provider: receipt.provider, outcome: receipt.outcome });
-    return receipt;
-  } catch (thrown) {
-    countRefusedNotification(thrown);
-    throw thrown;
-  }
+/**
+ * Creates the handler of a route for notifications, and counts what becomes of them: accepted once it is committed, or
+ * refused by the code of its error. `receive` gets the notification and the path parameters.
+ */
+function receiver(
+  name: string,
+  bodyLimit: typeof bankBodyLimit,
+  receive: (raw: RawNotification, params: Record<string, unknown>) => Promise<ReceiptResult>,
+) {
+  return serve(async (request, params, line) => {
+    line.endpoint = name;
+    try {
+      const body = await readBody(request, () => bodyLimit(request.headers));
+      const receipt = await receive({ body, headers: request.headers }, params);
+      metrics().notificationsAccepted.inc({ provider: receipt.provider, outcome: receipt.outcome });
+      return respond(receipt, line);
+    } catch (thrown) {
+      countRefusedNotification(thrown);
+      throw thrown;
+    }
+  }, bodyLimit);
 }
 
-const receiveFromBank = serve(async (request, _params, line) => {
-  line.endpoint = "bank webhook";
-  const body = await readBody(request, bankBodyLimit(request.headers));
-  return respond(await counted(receiveBankNotification({ body, headers: request.headers })), line);
-}, bankBodyLimit);
+const receiveFromBank = receiver("bank webhook", bankBodyLimit, receiveBankNotification);
 
-const receiveFromConnection = serve(async (request, params, line) => {
-  line.endpoint = "connection webhook";
-  const connectionId = String(params.connection_id);
-  const body = await readBody(request, connectionBodyLimit(request.headers));
-  const received = receiveConnectionNotification(connectionId, { body, headers: request.headers });
-  return respond(await counted(received), line);
-}, connectionBodyLimit);
+const receiveFromConnection = receiver(
+  "connection webhook",
+  connectionBodyLimit,
+  (raw, { connection_id: connectionId }) => receiveConnectionNotification(String(connectionId), raw),
+);
 
 /** Receives a bank notification (§4.13): answers 200 once it is stored. Needs no API key; the signature is verified. */
 export const forBank = Object.assign(receiveFromBank, { endpoint: bankWebhook });

@@ -34,7 +34,7 @@ export async function respondOnce(
 ): Promise<Response> {
   const input = await readInput(endpoint, request, params);
   const { pathname, search } = new URL(request.url);
-  const body = await readBody(request, env().bodyLimitBytes);
+  const body = await readBody(request, () => env().bodyLimitBytes);
   const requestHash = createHash("sha256").update(search).update("\0").update(body).digest("hex");
   const headers: ResponseHeaders = {};
   const toAnswer = (value: unknown): Answer => ({

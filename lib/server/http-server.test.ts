@@ -198,7 +198,7 @@ describe("a client that disconnects", () => {
     let served = 0;
     const handler = async (request: Request) => {
       served += 1;
-      return Response.json((await readBody(request, 100)).toString());
+      return Response.json((await readBody(request, () => 100)).toString());
     };
     const url = await open({ routes: [{ path: "/v1/things", handlers: { POST: handler } }] });
     const line = dial(url, "POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc");

@@ -15,7 +15,7 @@ afterEach(() => server.close());
 
 const bodyLimit = (headers: Pick<Headers, "get">) => (headers.get("x-small") === null ? LARGEST : SMALLER);
 const upload = Object.assign(
-  async (request: Request) => Response.json({ length: (await readBody(request, LARGEST)).length }),
+  async (request: Request) => Response.json({ length: (await readBody(request, () => LARGEST)).length }),
   { bodyLimit },
 );
 const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {

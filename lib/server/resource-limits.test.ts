@@ -7,7 +7,7 @@ let server: HttpServer;
 afterEach(() => server.close());
 
 const echo = async (request: Request) =>
-  Response.json({ length: (await readBody(request, 1024 * 1024)).length });
+  Response.json({ length: (await readBody(request, () => 1024 * 1024)).length });
 const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
   const routes = [{ path: "/v1/things", handlers: { POST: echo, GET: respondWith("things") } }];
   server = await openTestServer({ routes, ...given });

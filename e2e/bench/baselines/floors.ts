@@ -85,7 +85,7 @@ function openSender(port: number) {
 /** The product's HTTP server and route wrapper, up to the point at which the product would record. */
 function openServerWithoutRecording(port: number) {
   const handler = async (incoming: Request) => {
-    readCredit(await readBody(incoming, LIMIT_BYTES), incoming.headers);
+    readCredit(await readBody(incoming, () => LIMIT_BYTES), incoming.headers);
     return lazyResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });
   };
   const empty = async () => lazyResponse(200, ACKNOWLEDGEMENT, { "content-type": "application/json" });

@@ -31,7 +31,7 @@ describe("a large body that the HTTP server has not read", () => {
     answer = resolve;
   });
   const handler = serve(async (request) => {
-    const { length } = await readBody(request, limit());
+    const { length } = await readBody(request, limit);
     read++;
     await answered;
     return lazyResponse(200, String(length), {});

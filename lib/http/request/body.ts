@@ -6,16 +6,17 @@ import { getReceived } from "./received";
 const readBodies = singleton("read bodies", () => new WeakMap<Request, IncomingBody>());
 
 /**
- * Reads a whole body; a second call returns the same bytes. Throws `Failure("body_too_large")` at the first byte over the limit, without buffering more than the
+ * Reads a whole body; a second call returns the same bytes, as does a call for a body that the HTTP server has received,
+ * within its limit. Throws `Failure("body_too_large")` at the first byte over the limit, without buffering more than the
  * limit, and `Failure("unavailable")` if the large bodies in flight have used up the memory budget. The caller must call
  * `releaseBody` when the request is answered.
  */
-export async function readBody(request: Request, limitBytes: number): Promise<Buffer> {
+export async function readBody(request: Request, limitBytes: () => number): Promise<Buffer> {
   const { body: bytes } = getReceived(request);
   if (bytes) return bytes;
   const previous = readBodies.get(request);
   if (previous) return previous.bytes();
-  const body = new IncomingBody(limitBytes, Number(request.headers.get("content-length") ?? 0));
+  const body = new IncomingBody(limitBytes(), Number(request.headers.get("content-length") ?? 0));
   readBodies.set(request, body);
   for await (const chunk of request.body ?? []) body.append(chunk);
   return body.bytes();

@@ -29,5 +29,5 @@ export async function readJson<Body extends z.ZodType>(
   body: Body,
 ): Promise<z.output<Body>> {
   requireJson(request);
-  return parseInput(body, parseJson(await readBody(request, env().bodyLimitBytes)), "body");
+  return parseInput(body, parseJson(await readBody(request, () => env().bodyLimitBytes)), "body");
 }

@@ -12,7 +12,7 @@ afterEach(() => server.close());
 let served = 0;
 const echo = async (request: Request) => {
   served += 1;
-  const bytes = await readBody(request, LIMIT_BYTES);
+  const bytes = await readBody(request, () => LIMIT_BYTES);
   return Response.json({ length: bytes.length, start: bytes.subarray(0, 20).toString() });
 };
 
@@ -77,7 +77,7 @@ describe("a body", () => {
   it("with 10,000 levels of JSON is parsed", async () => {
     const depth = 10_000;
     const handler = async (request: Request) => {
-      parseJson(await readBody(request, LIMIT_BYTES));
+      parseJson(await readBody(request, () => LIMIT_BYTES));
       return new Response("read");
     };
     const url = await open({ routes: [{ path: "/v1/things", handlers: { POST: handler } }] });

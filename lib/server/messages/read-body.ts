@@ -57,10 +57,10 @@ export function createBodyReceiver(
     const largest = [...arriving].reduce((most, one) => (one.cost > most.cost ? one : most));
     largest.refuse(bodyBudgetExceeded("Too many bodies are in flight. Send this one again later."));
   };
-  return async (request, response, limitBytes) => {
+  return (request, response, limitBytes) => {
     const announcedBytes = Number(request.headers["content-length"] ?? 0);
     const body = new IncomingBody(limitBytes, announcedBytes);
-    if (announcedBytes === 0 && !request.headers["transfer-encoding"]) return body;
+    if (announcedBytes === 0 && !request.headers["transfer-encoding"]) return Promise.resolve(body);
     send100Continue(request, response);
     const maxChunks = Math.max(MIN_CHUNK_LIMIT, limitBytes / MIN_AVERAGE_CHUNK_BYTES);
     let chunks = 0;
