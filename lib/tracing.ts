@@ -3,13 +3,16 @@ import { findSingleton } from "./process-singleton";
 /** What a span is: a request of a client, a request to a server, or work inside this process. */
 type SpanKind = "server" | "client" | "internal";
 
-/** A span to start. Attributes never contain secrets, account numbers, names or the address of a receiver. */
+/** Attributes of a span. They never contain secrets, account numbers, names or the address of a receiver. */
+type Attributes = Record<string, string | number>;
+
+/** A span to start. */
 export interface SpanInput {
   name: string;
   kind: SpanKind;
   /** The `traceparent` (W3C Trace Context) of the span above it; absent: the current span. */
   traceparent?: string | null | undefined;
-  attributes?: Record<string, string | number>;
+  attributes?: Attributes;
 }
 
 /** A running span. */
@@ -17,7 +20,7 @@ export interface ActiveSpan {
   /** Its `traceparent`, with which a receiver continues the trace. */
   traceparent: string;
   setName(name: string): void;
-  setAttributes(attributes: Record<string, string | number>): void;
+  setAttributes(attributes: Attributes): void;
   /** Marks it as failed. */
   fail(reason: string): void;
 }
@@ -36,11 +39,18 @@ const tracing = () => findSingleton<Tracing>("tracing");
  * tracing it only runs the work.
  */
 export function inSpan<T>(
-  /** Called only with tracing. */
+  /** Called only with tracing, like `describeResult`. */
   describe: () => SpanInput,
   work: (span: ActiveSpan | undefined) => Promise<T>,
+  describeResult?: (result: T) => Attributes,
 ): Promise<T> {
-  return tracing()?.inSpan(describe(), work) ?? work(undefined);
+  const active = tracing();
+  if (!active) return work(undefined);
+  return active.inSpan(describe(), async (span) => {
+    const result = await work(span);
+    if (describeResult) span.setAttributes(describeResult(result));
+    return result;
+  });
 }
 
 /** Returns the `traceparent` of the current span; undefined without tracing and outside of spans. */

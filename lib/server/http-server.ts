@@ -9,7 +9,7 @@ import { type ClientAddresses, Connections } from "./connections/connections";
 import type { Limits } from "./connections/limits";
 import { limitBody, rejectDeclaredLength, send100Continue } from "./messages/read-body";
 import { formatRawRefusal, transportHeaders, writeRefusal } from "./messages/write-response";
-import { type Api, classifyPath, parsePath } from "./router";
+import { type Api, classifyPath, malformedTarget, parsePath } from "./router";
 
 /** Serves all paths except the API, and the API too if the server has no `api`. */
 export interface PageHandler {
@@ -82,19 +82,17 @@ async function servePages(
  */
 function createListener({ api, pages, limits }: ServerOptions) {
   const serveApi = api && createApiListener(api, limits);
-  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  return (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+    const refuse = (thrown: unknown) => writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
     try {
       const owner = classifyPath(parsePath(incoming.url ?? ""));
-      if (owner === "malformed" || (incoming.httpVersion === "1.1" && incoming.headers.host === undefined)) {
-        throw new Failure("invalid_request", {
-          detail: "The request's target or its Host header is malformed.",
-        });
-      }
-      if (owner === "api" && serveApi) return await serveApi(incoming, outgoing);
+      if (owner === "malformed" || (incoming.httpVersion === "1.1" && incoming.headers.host === undefined))
+        throw malformedTarget();
+      if (owner === "api" && serveApi) return serveApi(incoming, outgoing);
       const limitBytes = owner === "api" ? limits.largestBodyLimitBytes : limits.bodyLimitBytes;
-      await servePages(pages, limitBytes, incoming, outgoing);
+      return servePages(pages, limitBytes, incoming, outgoing).catch(refuse);
     } catch (thrown) {
-      await writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
+      return refuse(thrown);
     }
   };
 }

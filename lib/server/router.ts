@@ -1,3 +1,4 @@
+import { Failure } from "@/lib/core/errors/errors";
 import { CONNECTION_WEBHOOK_PREFIX } from "@/lib/core/paths";
 import type { RouteHandler } from "@/lib/http/serve";
 
@@ -134,3 +135,7 @@ export function classifyPath(path: string): "api" | "pages" | "malformed" {
   const { pathname } = new URL(decoded.replaceAll(/[\\/]+/g, "/").replaceAll(/[?#]/g, "_"), base);
   return isApiPath(pathname) ? "api" : "pages";
 }
+
+/** The failure for a request whose target or Host header is malformed. */
+export const malformedTarget = () =>
+  new Failure("invalid_request", { detail: "The request's target or its Host header is malformed." });

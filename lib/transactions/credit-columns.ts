@@ -18,13 +18,11 @@ type SnakeCase<T extends string> = T extends `${infer First}${infer Rest}`
 /** The values of the columns by their names, as JSON; absent ones are undefined. */
 type CreditValues = Record<SnakeCase<CreditColumn>, string | undefined>;
 
-/** Narrows an object built from all columns. */
-const asCreditValues = (values: Record<string, string | undefined>) => values as CreditValues;
+const COLUMN_NAMES = CREDIT_COLUMNS.map((column) => [column, transactions[column].name] as const);
 
 /** Returns the values of the columns that are copied from a credit. */
-export const toCreditValues = (credit: BankCredit): CreditValues =>
-  asCreditValues(
-    Object.fromEntries(
-      CREDIT_COLUMNS.map((column) => [transactions[column].name, credit[column]?.toString()]),
-    ),
-  );
+export function toCreditValues(credit: BankCredit): CreditValues {
+  const values: Record<string, string | undefined> = {};
+  for (const [column, name] of COLUMN_NAMES) values[name] = credit[column]?.toString();
+  return values as CreditValues;
+}

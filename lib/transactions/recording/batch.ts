@@ -126,7 +126,8 @@ export class Recorder {
 
   /** Writes a batch. If it fails because of one row's data, the rows are retried one by one, so that only that row fails. */
   private async writeBatch(batch: Waiting[], lockWait: LockWait): Promise<void> {
-    const inputs = batch.map(({ input }, position) => ({ ...input, position }));
+    for (const [position, { input }] of batch.entries()) input.position = position;
+    const inputs = batch.map(({ input }) => input);
     try {
       const rows = new Map((await this.write(inputs, lockWait)).map((row) => [row.position, row]));
       const row = (position: number) =>
