@@ -1,9 +1,13 @@
 /** The program of the export worker, `dist/exports.mjs`: it writes the files that `ExportWorker` asks for. */
+import os from "node:os";
 import { parentPort } from "node:worker_threads";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { isFailure } from "@/lib/core/errors/errors";
 import { openPaymentFile } from "../payment-file";
 import type { OpenMessage, Reply } from "./messages";
+
+// Requests come first where processors are scarce. On Linux 0 means this thread; elsewhere it would mean the process.
+if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL);
 
 parentPort?.on("message", (message: OpenMessage) => void serve(message));
 
