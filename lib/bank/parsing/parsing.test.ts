@@ -217,8 +217,35 @@ describe("a bank's JSON", () => {
     );
   });
 
-  it.each(["", "{", "{1:2}", "[01]", "[1 2]", "'a'", "NaN"])("is not %j", (text) => {
+  it.each([
+    ...["", "{", "{1:2}", "{12\n:3}", "[01]", "[1 2]", "'a'", "NaN", '"a', '"a\\"', '["a"1]'],
+    ...["[-]", "[+1]", "[1.]", "[.5]", "[1e]", "[1e+]", "[0x1]", "[1", "1a", "--1"],
+  ])("is not %j", (text) => {
     expect(() => decodeJson(Buffer.from(text))).toThrow(SyntaxError);
+  });
+
+  it("is refused exactly where JSON.parse refuses it", () => {
+    const parses = (parse: () => unknown) => {
+      try {
+        parse();
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const edit = fc.record({
+      json: fc.json(),
+      at: fc.nat(60),
+      removed: fc.nat(2),
+      added: fc.stringMatching(/^[-+.0-9eE":,{}[\]\\ ]{0,3}$/),
+    });
+    fc.assert(
+      fc.property(edit, ({ json, at, removed, added }) => {
+        const text = json.slice(0, at) + added + json.slice(at + removed);
+        expect(parses(() => decodeJson(Buffer.from(text)))).toBe(parses(() => JSON.parse(text)));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it("is decoded with any length and escapes", () => {
