@@ -20,9 +20,11 @@ function textOf(request: Request, response: Response): string | undefined {
 }
 
 /** Hands a call with a valid API key and its response to the request log, which stores it later. Never throws. */
-export function logCall(request: Request, response: Response, { caller, body, ...answered }: Answered): void {
+export function logCall(request: Request, response: Response, answered: Answered): void {
+  const { caller, body, requestId, durationMs } = answered;
   recordCall({
-    ...answered,
+    requestId,
+    durationMs,
     organisationId: caller.organisationId,
     mode: caller.mode,
     keyId: caller.keyId,

@@ -62,9 +62,20 @@ function maskMember(name: string, text: string, beside: object): string {
   return isShown ? maskText(text) : MASK;
 }
 
+/** Whether the names of members and parameters are shown; of the names that callers invent only so many are remembered. */
+const shownNames = new Map<string, boolean>();
+const MAX_REMEMBERED_NAMES = 1_000;
+
 /** A word without digits, as members, parameters and paths of an API have; an id or a date, as keys of a summary are. */
-const isShownName = (name: string) =>
-  (/^[a-z_]{1,40}$/i.test(name) && maskText(name) === name) || ID.test(name) || TIME.test(name);
+function isShownName(name: string): boolean {
+  const known = shownNames.get(name);
+  if (known !== undefined) return known;
+  const isShown =
+    (/^[a-z_]{1,40}$/i.test(name) && maskText(name) === name) || ID.test(name) || TIME.test(name);
+  if (shownNames.size >= MAX_REMEMBERED_NAMES) shownNames.clear();
+  shownNames.set(name, isShown);
+  return isShown;
+}
 
 function maskValue(name: string, value: unknown, beside: object): unknown {
   if (typeof value === "string") return maskMember(name, value, beside);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { isInRanges } from "@/lib/security/outbound/address-range";
 import type { ClientAddresses } from "./connections";
@@ -20,7 +21,8 @@ function clientAddress(remote: string, forwarded: string, trusted: readonly stri
     if (!ipaddr.isValid(next)) break;
     address = next;
   }
-  return ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
+  if (isIPv4(address) || !ipaddr.isValid(address)) return address;
+  return ipaddr.process(address).toString();
 }
 
 /** Returns the address of a request's client: the connection's, or the one forwarded by trusted proxies. */
