@@ -66,6 +66,7 @@ function utcMs(
   minute: number,
   second: number,
 ): number {
+  if (year > 99) return Date.UTC(year, month - 1, day, hour, minute, second);
   return new Date(Date.UTC(2000, 0, 1, hour, minute, second)).setUTCFullYear(year, month - 1, day);
 }
 

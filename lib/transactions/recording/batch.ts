@@ -8,15 +8,16 @@ import { env } from "@/lib/env";
 import { metrics } from "@/lib/metrics";
 import { findSingleton, singleton } from "@/lib/process-singleton";
 import { inSpan } from "@/lib/tracing";
-import { getImmediateSend } from "@/lib/webhooks";
+import { getImmediateSend, type RecordedEvent } from "@/lib/webhooks";
 import { BatchQueue, LaneQueue } from "./batch-queue";
 import { insertBySession } from "./by-session";
 import { type InsertOutcome, type InsertResult, insertTransactions } from "./insert-transactions";
 import { type RecordableCredit, type RecordingRow, toRecordingRow } from "./recording-row";
 
-interface Recorded extends InsertResult {
+interface Recorded extends Pick<InsertResult, "sessionId" | "organisationId"> {
   /** Never `busy`: such a row is retried. */
   outcome: Exclude<InsertOutcome, "busy">;
+  event: RecordedEvent;
   transactionId: Id<"transaction">;
   deliveryId: Id<"delivery">;
   /** The status that was recorded. */
@@ -148,12 +149,14 @@ export class Recorder {
 
   private answer(waiting: Waiting, row: InsertResult): void {
     const { input, resolve } = waiting;
-    this.cacheSession(input, row.sessionId);
-    // A statement that waits for locks misses a state row only if the session was deleted concurrently.
-    const outcome = row.outcome === "busy" ? "retry" : row.outcome;
+    const { sessionId, organisationId } = row;
+    this.cacheSession(input, sessionId);
     resolve({
-      ...row,
-      outcome,
+      sessionId,
+      organisationId,
+      // A statement that waits for locks misses a state row only if the session was deleted concurrently.
+      outcome: row.outcome === "busy" ? "retry" : row.outcome,
+      event: row,
       transactionId: input.transaction_id,
       deliveryId: input.delivery_id,
       status: input.status,

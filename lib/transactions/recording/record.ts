@@ -84,7 +84,8 @@ async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcom
       return { outcome: "recorded", transactionId: written.transactionId };
     }
     if (written.outcome === "retry") continue;
-    const outcome = await handleUnrecorded(incoming, { ...written, outcome: written.outcome });
+    const { outcome: unrecorded, sessionId, organisationId } = written;
+    const outcome = await handleUnrecorded(incoming, { outcome: unrecorded, sessionId, organisationId });
     if (outcome) return outcome;
   }
   return throwUnavailable();
@@ -95,10 +96,10 @@ function sendEvent(
   { mode }: IncomingCredit["notification"],
   written: Awaited<ReturnType<typeof recordBatched>>,
 ): void {
-  const { sessionId, organisationId, deliveryId: id, status } = written;
+  const { sessionId, organisationId, deliveryId: id, event, status } = written;
   if (!sessionId || !organisationId) return;
   hintRecorded(sessionId);
-  sendRecordedEvent({ id, mode, sessionId, organisationId, isInterim: status === "pending" }, written);
+  sendRecordedEvent({ id, mode, sessionId, organisationId, isInterim: status === "pending" }, event);
 }
 
 function throwUnavailable(): never {
