@@ -3,7 +3,6 @@ import { runMeasurement } from "./main";
 import { measureBurst } from "./parts/burst";
 import { measureEvents } from "./parts/events";
 import { measureExports } from "./parts/exports";
-import { measureInvalidSignatures } from "./parts/invalid-signatures";
 import { measureLatency } from "./parts/latency";
 import { measureNonReaders } from "./parts/live/non-readers";
 import { measureSubscribers } from "./parts/live/subscribers";
@@ -13,6 +12,8 @@ import { measureReceiverRecovery } from "./parts/receiver-recovery";
 import { measureReceivers } from "./parts/receivers";
 import { measureRecording, RECORDING_CELLS } from "./parts/recording";
 import { measureSearch } from "./parts/search";
+import { measureInvalidSignatures } from "./parts/unauthenticated/invalid-signatures";
+import { measureSignIns } from "./parts/unauthenticated/sign-ins";
 import { type PartResult, toMarkdown } from "./report";
 
 interface Part {
@@ -45,6 +46,7 @@ const PARTS: Part[] = [
   { name: "exports", cells: [], run: measureExports },
   { name: "non-readers", cells: [], run: measureNonReaders },
   { name: "bogus", cells: [], run: measureInvalidSignatures },
+  { name: "sign-ins", cells: [], run: measureSignIns },
 ];
 
 function rejectUnknown(): void {

@@ -69,8 +69,8 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** The product, as `npm start` runs it, once it is ready: its start probes the port before it listens for good. */
-export async function startTakings(): Promise<Running> {
-  const server = await startServer(() => ["lib/launch/start.mjs"]);
+export async function startTakings(settings?: Record<string, string>): Promise<Running> {
+  const server = await startServer(() => ["lib/launch/start.mjs"], settings);
   const isReady = () =>
     fetch(`http://127.0.0.1:${server.port}/api/health/ready`).then(
       ({ ok }) => ok,

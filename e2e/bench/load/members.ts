@@ -12,11 +12,8 @@ const STREAMS_PER_SIGN_IN = 6;
 const PASSWORD = "a-long-bench-password";
 let members = 0;
 
-/**
- * Creates a member of the bench's organisation and signs them in this many times. Returns the cookie of each
- * sign-in.
- */
-export async function createSignIns(count: number): Promise<string[]> {
+/** Creates a member of the bench's organisation. */
+export async function createMember(): Promise<{ email: string; password: string }> {
   await apiKey();
   const email = `member-${process.pid}-${++members}@bench.example`;
   await addMember(COMMAND_LINE, {
@@ -26,10 +23,16 @@ export async function createSignIns(count: number): Promise<string[]> {
     email,
     password: PASSWORD,
   });
+  return { email, password: PASSWORD };
+}
+
+/** Creates a member and signs them in this many times. Returns the cookie of each sign-in. */
+export async function createSignIns(count: number): Promise<string[]> {
+  const login = await createMember();
   const secret = assertDefined(env().authSecret, "a secret is generated at the first start");
   const cookies: string[] = [];
   for (let index = 0; index < count; index++) {
-    const { signInId } = await signIn({ email, password: PASSWORD, address: "127.0.0.1", agent: "bench" });
+    const { signInId } = await signIn({ ...login, address: "127.0.0.1", agent: "bench" });
     cookies.push(`${signInCookie()}=${await encode({ token: { signInId }, secret })}`);
   }
   return cookies;

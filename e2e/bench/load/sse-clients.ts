@@ -41,18 +41,39 @@ function watch(port: number, path: string, cookie: string): Promise<Watcher> {
   });
 }
 
-/** Signs a member in as the form does. Returns the cookies. */
-export async function signIn(port: number, login: { email: string; password: string }): Promise<string> {
+interface SignInForm {
+  email: string;
+  password: string;
+  /** The cookies of an earlier sign-in, by which its browser is known. */
+  cookie?: string;
+  /** The client's address as a proxy forwards it. */
+  address?: string;
+}
+
+const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((one) => one.split(";")[0]);
+
+/** Sends the sign-in form as the page does. */
+export async function sendSignInForm(
+  port: number,
+  { cookie = "", address, ...login }: SignInForm,
+): Promise<Response> {
   const base = `http://127.0.0.1:${port}/api/auth`;
-  const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((one) => one.split(";")[0]);
   const csrf = await fetch(`${base}/csrf`);
   const { csrfToken } = (await csrf.json()) as { csrfToken: string };
-  const answer = await fetch(`${base}/callback/credentials`, {
+  return fetch(`${base}/callback/credentials`, {
     method: "POST",
     redirect: "manual",
-    headers: { cookie: cookiesOf(csrf).join("; ") },
+    headers: {
+      cookie: [...cookiesOf(csrf), cookie].filter(Boolean).join("; "),
+      ...(address !== undefined && { "x-forwarded-for": address }),
+    },
     body: new URLSearchParams({ ...login, csrfToken, json: "true" }),
   });
+}
+
+/** Signs a member in. Returns the cookies. */
+export async function signIn(port: number, login: SignInForm): Promise<string> {
+  const answer = await sendSignInForm(port, login);
   if (!answer.ok) throw new Error(`the sign-in was refused: ${answer.status}`);
   return cookiesOf(answer).join("; ");
 }

@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { getProvider } from "@/lib/bank";
-import { withServer } from "../baselines/compared-servers";
-import { type Running, startTakings } from "../baselines/start";
-import { median } from "../load/latencies";
-import { atMost, logProgress, type PartResult } from "../report";
-import { BANK_PATH } from "../setup";
+import { withServer } from "../../baselines/compared-servers";
+import { type Running, startTakings } from "../../baselines/start";
+import { median } from "../../load/latencies";
+import { atMost, logProgress, type PartResult } from "../../report";
+import { BANK_PATH } from "../../setup";
 
 const BODY_BYTES = 900_000;
 const REQUESTS = 100;
