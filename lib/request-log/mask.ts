@@ -65,9 +65,12 @@ function maskMember(name: string, text: string, beside: object): string {
 /** Whether the names of members and parameters are shown; of the names that callers invent only so many are remembered. */
 const shownNames = new Map<string, boolean>();
 const MAX_REMEMBERED_NAMES = 1_000;
+/** No id, date or word that is shown is longer; a longer name is neither shown nor remembered. */
+const MAX_NAME_LENGTH = 40;
 
 /** A word without digits, as members, parameters and paths of an API have; an id or a date, as keys of a summary are. */
 function isShownName(name: string): boolean {
+  if (name.length > MAX_NAME_LENGTH) return false;
   const known = shownNames.get(name);
   if (known !== undefined) return known;
   const isShown =
