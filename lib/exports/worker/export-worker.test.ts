@@ -1,5 +1,7 @@
 /** Guarantee: a file written in the export worker equals one written in this thread, and ends with its consumer. */
 
+import { readdirSync, readFileSync } from "node:fs";
+import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -76,3 +78,18 @@ test("if the thread ends, its exports fail and the next one is written by a new 
   await Promise.all([worker.stop(), expect(next).rejects.toThrow("ended")]);
   expect((await read((await worker.open(request)).file)).split("\r\n")).toHaveLength(452);
 });
+
+/** The priorities of this process's threads: field 19 of `/proc/PID/task/TID/stat` (proc(5)). */
+const readThreadPriorities = () =>
+  readdirSync("/proc/self/task").map((thread) =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, "utf8").split(") ").at(-1)?.split(" ")[16]),
+  );
+
+test.runIf(process.platform === "linux")(
+  "the thread gives way to the one that answers requests",
+  async () => {
+    await read((await worker.open(request)).file);
+    expect(os.getPriority()).toBeLessThan(os.constants.priority.PRIORITY_BELOW_NORMAL);
+    expect(readThreadPriorities()).toContain(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  },
+);
