@@ -64,6 +64,7 @@ export function createApiListener(api: Api, limits: Limits) {
       if (!body) return;
       const bytes = body.bytes();
       incoming.rawBody = bytes;
+      // The adapter creates the request before it returns; if it cannot, it answers itself.
       const refused = createRequest(incoming, outgoing);
       const { request } = incoming;
       if (!request) return await refused;

@@ -18,6 +18,7 @@ type SnakeCase<T extends string> = T extends `${infer First}${infer Rest}`
 /** The values of the columns by their names, as JSON; absent ones are undefined. */
 type CreditValues = Record<SnakeCase<CreditColumn>, string | undefined>;
 
+/** The columns that are copied from a credit, each with its name in SQL. */
 const COLUMN_NAMES = CREDIT_COLUMNS.map((column) => [column, transactions[column].name] as const);
 
 /** Returns the values of the columns that are copied from a credit. */

@@ -41,7 +41,8 @@ function watch(port: number, path: string, cookie: string): Promise<Watcher> {
   });
 }
 
-interface SignInForm {
+/** What a person enters, and what their browser and proxy add. */
+export interface SignInForm {
   email: string;
   password: string;
   /** The cookies of an earlier sign-in, by which its browser is known. */

@@ -7,9 +7,9 @@ const readBodies = singleton("read bodies", () => new WeakMap<Request, IncomingB
 
 /**
  * Reads a whole body; a second call returns the same bytes, as does a call for a body that the HTTP server has received,
- * within its limit. Throws `Failure("body_too_large")` at the first byte over the limit, without buffering more than the
- * limit, and `Failure("unavailable")` if the large bodies in flight have used up the memory budget. The caller must call
- * `releaseBody` when the request is answered.
+ * within its limit; `limitBytes` is called only for a body that is still to be read. Throws `Failure("body_too_large")` at the
+ * first byte over the limit, without buffering more than the limit, and `Failure("unavailable")` if the large bodies in flight
+ * have used up the memory budget. The caller must call `releaseBody` when the request is answered.
  */
 export async function readBody(request: Request, limitBytes: () => number): Promise<Buffer> {
   const { body: bytes } = getReceived(request);

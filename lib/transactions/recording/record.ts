@@ -84,8 +84,7 @@ async function dispatchCredit(incoming: IncomingCredit): Promise<RecordingOutcom
       return { outcome: "recorded", transactionId: written.transactionId };
     }
     if (written.outcome === "retry") continue;
-    const { outcome: unrecorded, sessionId, organisationId } = written;
-    const outcome = await handleUnrecorded(incoming, { outcome: unrecorded, sessionId, organisationId });
+    const outcome = await handleUnrecorded(incoming, { ...written, outcome: written.outcome });
     if (outcome) return outcome;
   }
   return throwUnavailable();

@@ -7,7 +7,7 @@ import { pace } from "../../load/constant-rate";
 import { computePercentiles, median } from "../../load/latencies";
 import { createMember } from "../../load/members";
 import { repeatRequest, serialiseRequest } from "../../load/request-source";
-import { sendSignInForm, signIn } from "../../load/sse-clients";
+import { type SignInForm, sendSignInForm, signIn } from "../../load/sse-clients";
 import { atMost, logProgress, type PartResult } from "../../report";
 import { apiKey } from "../../setup";
 
@@ -17,7 +17,7 @@ const PAUSE_MS = 1_000;
 const ROUNDS = 3;
 const READS_PER_SECOND = 100;
 const SECONDS = 5;
-/** A hash takes about 0.25 s, and ten attempts wait for one at a time. */
+/** About ten attempts are hashed, one or two at a time, in about 0.25 s each; the others are refused at once. */
 const MAX_LAST_MS = 5_000;
 const MAX_MEMBER_MS = 2_500;
 
@@ -31,11 +31,11 @@ interface Round {
   besideP99: number;
 }
 
-let strangers = 0;
+let attempts = 0;
 
 /** One attempt with a wrong password for an account of nobody, from an address of its own. Returns the status. */
 async function tryAsStranger(port: number): Promise<number> {
-  const number = ++strangers;
+  const number = ++attempts;
   const answer = await sendSignInForm(port, {
     email: `stranger-${number}@bench.example`,
     password: "not-the-password-of-anybody",
@@ -75,16 +75,16 @@ async function readsP99BesideStrangers(port: number, sessionId: string): Promise
 
 async function measureRound(
   { port }: Running,
-  { member, sessionId }: { member: Parameters<typeof signIn>[1]; sessionId: string },
+  { member, sessionId }: { member: SignInForm; sessionId: string },
 ): Promise<Round> {
   const aloneP99 = await readsP99(port, sessionId);
   const startedAt = performance.now();
-  const attempts = Array.from({ length: STRANGERS }, () => tryAsStranger(port));
+  const answers = Array.from({ length: STRANGERS }, () => tryAsStranger(port));
   await sleep(50);
   const memberStartedAt = performance.now();
   await signIn(port, member);
   const memberMs = since(memberStartedAt);
-  const statuses = await Promise.all(attempts);
+  const statuses = await Promise.all(answers);
   const lastMs = since(startedAt);
   const refusedAtOnce = statuses.filter((status) => status === 429).length;
   const besideP99 = await readsP99BesideStrangers(port, sessionId);
