@@ -49,9 +49,11 @@ for (const [width, height] of [
       [1_950, ["0", "800", "1,600", "2,400"]],
       [987_654, ["0", "400,000", "800,000", "1,200,000"]],
     ] as const) {
-      const event = await openEvent({ starts_at: new Date(Date.now() - 30 * MINUTE_MS).toISOString() });
+      // The clock is read once: read again in a later minute, it would name the same minute twice.
+      const now = Date.now();
+      const event = await openEvent({ starts_at: new Date(now - 30 * MINUTE_MS).toISOString() });
       for (let minute = 2; minute < 12; minute++)
-        await fillMinute(event.session_id, new Date(Date.now() - minute * MINUTE_MS), count);
+        await fillMinute(event.session_id, new Date(now - minute * MINUTE_MS), count);
       await organiser.setViewportSize({ width, height });
       await organiser.goto(`/wall/${event.session_id}`);
       const panel = organiser.getByRole("region", { name: "Payments per minute" });
