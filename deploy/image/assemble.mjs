@@ -18,7 +18,7 @@ const { nodeFileTrace } = createRequire(import.meta.url)("next/dist/compiled/@ve
 const CONTENT = [
   ...["package.json", "README.md", "CHANGELOG.md", "LICENSE", ".next", "drizzle/migrations"],
   ...["docs", "app/theme.css", "app/docs/style.css", "app/pay/style.css", "app/typeface"],
-  ...["dist/server.mjs", "dist/exports.mjs", "dist/takings.mjs"],
+  ...["dist/server.mjs", "dist/exports.mjs", "dist/exports-serve.mjs", "dist/takings.mjs"],
   ...["lib/launch/start.mjs", "lib/launch/build.mjs", "lib/launch/lock.mjs"],
   "node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
 ];

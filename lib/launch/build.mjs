@@ -123,6 +123,12 @@ const WITH_COMMANDER = {
   },
 };
 
+/** The worker's program loads the rest of its code from a second file. @type {import("esbuild").BuildOptions} */
+const EXPORT_WORKER = {
+  ...{ outfile: undefined, outdir: "dist", outExtension: { ".js": ".mjs" } },
+  ...{ splitting: true, entryNames: "exports", chunkNames: "exports-[name]" },
+};
+
 /** @param {string} entry @param {string} result @param {import("esbuild").BuildOptions} [options] */
 async function bundle(entry, result, options) {
   const { build } = await import("esbuild");
@@ -146,7 +152,7 @@ async function bundle(entry, result, options) {
 /** Builds `dist/server.mjs` and its export worker if they are stale, which takes about 0.4 s. */
 export async function buildServer() {
   await ensure("server", async () => {
-    await bundle("lib/exports/worker/main.ts", "dist/exports.mjs");
+    await bundle("lib/exports/worker/main.ts", "dist/exports.mjs", EXPORT_WORKER);
     await bundle("lib/launch/main.ts", TARGETS.server.result);
   });
 }

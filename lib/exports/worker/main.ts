@@ -1,41 +1,7 @@
-/** The program of the export worker, `dist/exports.mjs`: it writes the files that `ExportWorker` asks for. */
+/** The program of the export worker, `dist/exports.mjs`. It lowers its priority before it loads what writes files. */
 import os from "node:os";
-import { parentPort } from "node:worker_threads";
-import { describeError } from "@/lib/core/errors/describe-error";
-import { isFailure } from "@/lib/core/errors/errors";
-import { openPaymentFile } from "../payment-file";
-import type { OpenMessage, Reply } from "./messages";
 
 // Requests come first where processors are scarce. On Linux 0 means this thread; elsewhere it would mean the process.
 if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL);
 
-parentPort?.on("message", (message: OpenMessage) => void serve(message));
-
-/** Opens a file, sends its head, and then a chunk for each demand, until the file or the port ends. */
-async function serve({ request, port }: OpenMessage): Promise<void> {
-  let isClosed = false;
-  port.once("close", () => {
-    isClosed = true;
-  });
-  const answer = async (produce: () => Promise<Reply>) =>
-    port.postMessage(await produce().catch(toErrorReply));
-  await answer(async () => {
-    const { file, onEnd } = await openPaymentFile(request);
-    port.on("message", () =>
-      answer(async () => {
-        const { done, value } = await file.bytes.next();
-        return done ? { kind: "end" } : { kind: "chunk", bytes: value };
-      }),
-    );
-    if (isClosed) onEnd?.();
-    else port.once("close", () => onEnd?.());
-    return { kind: "head", version: file.version, eventName: file.eventName };
-  });
-}
-
-function toErrorReply(thrown: unknown): Reply {
-  const message = describeError(thrown);
-  if (!isFailure(thrown)) return { kind: "error", message };
-  const { code, detail, headers, internal } = thrown;
-  return { kind: "error", message, failure: { code, detail, headers, internal } };
-}
+await import("./serve");
