@@ -184,3 +184,23 @@ test("the command line finds a call by the request id of its error", async ({ ba
   });
   expect(JSON.parse(String(shown.response_body))).toMatchObject({ code: "invalid_request", request_id: id });
 });
+
+test("a list is logged with its first five elements and the number of the others", async ({
+  baseURL,
+  bank,
+}) => {
+  const { organisation, organisationId, apiKey } = await createPlatform();
+  const api = createApi(baseURL ?? "", apiKey);
+  const session = await createSession(api);
+  for (let payment = 0; payment < 7; payment++) await bank.transfer(session);
+  const answer = await api.get(`/v1/transactions?session_id=${session.session_id}`);
+  const id = idOf(answer);
+  await readLogged(organisationId, [id]);
+  const { response_body: body } = await takings<{ response_body: string }>(
+    ...["requests", "show", "--organisation", organisation, "--request", id],
+  );
+  const { data } = JSON.parse(body) as { data: { id: string }[] };
+  const ids = expectData<{ id: string }[]>(answer).map((payment) => payment.id);
+  expect(data.slice(0, 5).map((payment) => payment.id)).toEqual(ids.slice(0, 5));
+  expect(data.slice(5)).toEqual(["… 2 more"]);
+});

@@ -23,9 +23,11 @@ export interface Session {
   account: string;
 }
 
-/** The test data of a checkout: twenty sessions, the first of which is read. */
+/** The test data of a checkout: twenty sessions, the first of which has payments and is read. */
 export interface TestData extends Checkout {
   sessions: Session[];
+  /** How long a load of one measurement lasts. */
+  measureMs: number;
   /** Returns signed notifications of new payments into these sessions. */
   payments: (sessions: Session[]) => RequestSource;
 }
@@ -39,8 +41,8 @@ export interface Cell {
   measure: (place: TestData) => Promise<number>;
 }
 
-/** Creates the sessions. */
-export async function prepareTestData(checkout: Checkout): Promise<TestData> {
+/** Creates the sessions, and pays into the first one, so that its pages are full whichever figures are measured. */
+export async function prepareTestData(checkout: Checkout, measureMs: number): Promise<TestData> {
   const sessions = await Promise.all(Array.from({ length: 20 }, (_, index) => openSession(checkout, index)));
   let runs = 0;
   const payments = (into: Session[]) =>
@@ -50,7 +52,10 @@ export async function prepareTestData(checkout: Checkout): Promise<TestData> {
       run: `compare-${++runs}`,
       secret: checkout.secret,
     });
-  return { ...checkout, sessions, payments };
+  const supply = payments(sessions.slice(0, 1));
+  const { errors } = await pace({ port: checkout.port, perSecond: 100, count: 200, supply });
+  if (errors > 0) throw new Error(`${errors} payments were refused`);
+  return { ...checkout, sessions, measureMs, payments };
 }
 
 /** Opens a session of its own number. Rejects if it is refused. */
@@ -69,35 +74,43 @@ export async function openSession({ port, apiKey }: Checkout, index: number): Pr
   return { id: data.session_id, account: data.collection_account.account_number };
 }
 
-async function rateOf({ port }: TestData, supply: RequestSource, connections: number): Promise<number> {
-  const measured = await saturate({ port, connections, warmUpMs: 1_000, measureMs: 5_000, supply });
+async function rateOf(
+  { port, measureMs }: TestData,
+  supply: RequestSource,
+  connections: number,
+): Promise<number> {
+  const measured = await saturate({ port, connections, warmUpMs: 1_000, measureMs, supply });
   if (measured.refused > 0) throw new Error(`${measured.refused} responses were not 2xx`);
   return measured.perSecond;
 }
 
-const reading = (place: TestData, path: string, connections: number) =>
-  rateOf(place, repeatRequest(serialiseRequest("GET", path, { "x-api-key": place.apiKey })), connections);
+const get = (place: TestData, path: string) =>
+  repeatRequest(serialiseRequest("GET", path, { "x-api-key": place.apiKey }));
 
 const first = ({ sessions }: TestData) => assertDefined(sessions[0], "there are sessions");
 
-/** The processor time of the service and its database per recorded notification, in microseconds. */
-async function recordingCost(place: TestData): Promise<number> {
-  const supply = place.payments(place.sessions);
-  const before = readProcessorMs(place.pid);
-  const load = { port: place.port, connections: 64, warmUpMs: 0, measureMs: 5_000, supply };
-  const { accepted, refused } = await saturate(load);
+const getReconciliation = (place: TestData) => get(place, `/v1/reconciliation/${first(place).id}`);
+
+const getList = (place: TestData) => get(place, `/v1/transactions?session_id=${first(place).id}&limit=50`);
+
+/** The processor time of the service and its database per request, with all work that follows it, in microseconds. */
+async function costOf(place: TestData, supply: RequestSource, connections: number): Promise<number> {
+  const { port, pid, measureMs } = place;
+  const before = readProcessorMs(pid);
+  const { accepted, refused } = await saturate({ port, connections, warmUpMs: 0, measureMs, supply });
   if (refused > 0) throw new Error(`${refused} responses were not 2xx`);
   await sleep(LAST_MS);
-  return ((readProcessorMs(place.pid) - before) * 1_000) / accepted;
+  return ((readProcessorMs(pid) - before) * 1_000) / accepted;
 }
+
+const recordingCost = (place: TestData) => costOf(place, place.payments(place.sessions), 64);
 
 /** `recordingCost` while the platform reads with its API key. */
 async function recordingCostBesideReads(place: TestData): Promise<number> {
-  const path = `/v1/sessions/${first(place).id}`;
-  const supply = repeatRequest(serialiseRequest("GET", path, { "x-api-key": place.apiKey }));
+  const supply = get(place, `/v1/sessions/${first(place).id}`);
   const [cost, { errors }] = await Promise.all([
     recordingCost(place),
-    pace({ port: place.port, perSecond: 50, count: 250, supply }),
+    pace({ port: place.port, perSecond: 50, count: place.measureMs / 20, supply }),
   ]);
   if (errors > 0) throw new Error(`${errors} reads were refused`);
   return cost;
@@ -162,13 +175,25 @@ export const CELLS: Cell[] = [
     what: "reconciliation",
     unit: "/s",
     isRate: true,
-    measure: (place) => reading(place, `/v1/reconciliation/${first(place).id}`, 64),
+    measure: (place) => rateOf(place, getReconciliation(place), 64),
+  },
+  {
+    what: "reconciliation, processor time per request",
+    unit: " µs",
+    isRate: false,
+    measure: (place) => costOf(place, getReconciliation(place), 64),
   },
   {
     what: "list, a page of 50",
     unit: "/s",
     isRate: true,
-    measure: (place) => reading(place, `/v1/transactions?session_id=${first(place).id}&limit=50`, 8),
+    measure: (place) => rateOf(place, getList(place), 8),
+  },
+  {
+    what: "list, processor time per request",
+    unit: " µs",
+    isRate: false,
+    measure: (place) => costOf(place, getList(place), 8),
   },
   {
     what: "from the bank's 200 to the live stream, p50",

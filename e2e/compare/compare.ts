@@ -3,16 +3,19 @@ import { parseArgs } from "node:util";
 import { median, medianRatio } from "../bench/load/latencies";
 import { atMost, formatNumber, logProgress, toMarkdown } from "../bench/report";
 import { CELLS, type Cell, prepareTestData, type TestData } from "./cells";
-import { startCheckout } from "./checkout";
+import { type Checkout, startCheckout } from "./checkout";
 import { untilIdle } from "./processor-time";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: "string", default: "5" },
+    // Many short measurements in turn differ less than a few long ones where the machine's speed varies.
+    seconds: { type: "string", default: "5" },
     only: { type: "string", default: "" },
-    // Settings of the side before, such as REQUEST_LOG_DAYS=0.
+    // Settings of one side, such as REQUEST_LOG_DAYS=0.
     before: { type: "string", multiple: true, default: [] },
+    after: { type: "string", multiple: true, default: [] },
   },
 });
 const [folder] = positionals;
@@ -68,17 +71,16 @@ function report(all: Measured[]): string {
   });
 }
 
-const before = await startCheckout(
-  "before",
-  path.resolve(folder),
-  Object.fromEntries(values.before.map((setting) => setting.split("=", 2))),
-);
-const after = await startCheckout("after", process.cwd()).catch(async (thrown) => {
+const toSettings = (pairs: string[]) => Object.fromEntries(pairs.map((pair) => pair.split("=", 2)));
+const prepare = (checkout: Checkout) => prepareTestData(checkout, Number(values.seconds) * 1_000);
+
+const before = await startCheckout("before", path.resolve(folder), toSettings(values.before));
+const after = await startCheckout("after", process.cwd(), toSettings(values.after)).catch(async (thrown) => {
   await before.stop();
   throw thrown;
 });
 try {
-  const measured = await measureAll(await prepareTestData(before), await prepareTestData(after));
+  const measured = await measureAll(await prepare(before), await prepare(after));
   process.stdout.write(`${report(measured)}\n`);
 } finally {
   await Promise.all([before.stop(), after.stop()]);

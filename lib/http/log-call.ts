@@ -12,11 +12,12 @@ interface Answered {
   body: Buffer | undefined;
 }
 
-/** Returns the text of a response; undefined if it is streamed or too long to be logged. */
+/** Returns the text of a response, or its excerpt; undefined if it is streamed or too long to be logged. */
 function textOf(request: Request, response: Response): string | undefined {
   if (response.status === 304 || request.method === "HEAD") return "";
-  const body = getLazyParts(response)?.body;
-  return typeof body === "string" && body.length <= MAX_LOGGED_BYTES ? body : undefined;
+  const parts = getLazyParts(response);
+  const text = parts?.excerpt ?? parts?.body;
+  return typeof text === "string" && text.length <= MAX_LOGGED_BYTES ? text : undefined;
 }
 
 /** Hands a call with a valid API key and its response to the request log, which stores it later. Never throws. */

@@ -154,8 +154,9 @@ async function respond(
   const frame = endpoint.member
     ? { open: `{"success":true,"data":${before},"${endpoint.member}":[`, close: "]}}" }
     : { open: '{"success":true,"data":[', close: "]}" };
-  const body = await writeRows(endpoint.row, chunks, frame);
-  return jsonResponse(200, body, requestId, page && { link: formatPageLinks(request.url, page) });
+  const { body, excerpt } = await writeRows(endpoint.row, chunks, frame);
+  const headers = page && { link: formatPageLinks(request.url, page) };
+  return jsonResponse(200, body, requestId, headers, excerpt);
 }
 
 /**

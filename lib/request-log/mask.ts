@@ -8,7 +8,7 @@ export const MASK = "•••";
 const MAX_BODY_LENGTH = 8_192;
 const MAX_PATH_LENGTH = 400;
 /** The elements of an array that the log stores: the first ones, and how many follow. */
-const MAX_ELEMENTS = 5;
+export const LOGGED_ELEMENTS = 5;
 
 /** An id of this service, a terminal's id, or a UUID: shown as it is, although it may contain nine digits in a row. */
 const ID =
@@ -86,8 +86,8 @@ function maskValue(name: string, value: unknown, beside: object): unknown {
   if (value === null || typeof value === "boolean") return value;
   if (name === "metadata") return MASK;
   if (Array.isArray(value)) {
-    const shown = value.slice(0, MAX_ELEMENTS).map((element) => maskValue(name, element, beside));
-    return value.length > MAX_ELEMENTS ? [...shown, `… ${value.length - MAX_ELEMENTS} more`] : shown;
+    const shown = value.slice(0, LOGGED_ELEMENTS).map((element) => maskValue(name, element, beside));
+    return value.length > LOGGED_ELEMENTS ? [...shown, `… ${value.length - LOGGED_ELEMENTS} more`] : shown;
   }
   return maskObject(value as object);
 }

@@ -13,19 +13,21 @@ export function successResponse(status: number, data: unknown, requestId: string
   return jsonResponse(status, successText(data), requestId);
 }
 
-/** Creates a JSON response from serialised text, or from chunks of it. */
+/** Creates a JSON response from serialised text, or from chunks of it; see `LazyParts` for `excerpt`. */
 export function jsonResponse(
   status: number,
   body: LazyBody,
   requestId: string,
   headers: Record<string, string> = {},
+  excerpt?: string,
 ): Response {
-  return lazyResponse(status, body, {
+  const all = {
     "content-type": "application/json",
     "x-request-id": requestId,
     ...SECURE_HEADERS,
     ...headers,
-  });
+  };
+  return lazyResponse(status, body, all, excerpt);
 }
 
 /** Creates a response with a text that is no JSON. */

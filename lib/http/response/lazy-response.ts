@@ -5,6 +5,8 @@ export type LazyBody = string | AsyncIterable<string>;
 export interface LazyParts {
   status: number;
   body: LazyBody;
+  /** What the request log stores of the body; absent: all of it. */
+  excerpt?: string | undefined;
   headers: Record<string, string>;
 }
 
@@ -65,9 +67,14 @@ const prototype = Object.create(
  * costs 35 µs, more than all other work of the HTTP server per request, and a Web stream reads ahead. The HTTP server
  * writes the parts instead.
  */
-export function lazyResponse(status: number, body: LazyBody, headers: Record<string, string>): Response {
+export function lazyResponse(
+  status: number,
+  body: LazyBody,
+  headers: Record<string, string>,
+  excerpt?: string,
+): Response {
   const lazy: LazyHolder = Object.create(prototype);
-  lazy[partsKey] = { status, body, headers };
+  lazy[partsKey] = { status, body, headers, excerpt };
   return lazy;
 }
 

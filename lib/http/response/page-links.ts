@@ -7,11 +7,10 @@ import type { Page } from "@/lib/core/pagination";
  */
 export function formatPageLinks(requestUrl: string, { limit, offset, hasMore }: Page): string {
   const { pathname, searchParams } = new URL(requestUrl);
+  searchParams.set("limit", String(limit));
   const link = (relation: string, to: bigint) => {
-    const query = new URLSearchParams(searchParams);
-    query.set("limit", String(limit));
-    query.set("offset", String(to));
-    return `<${pathname}?${query}>; rel="${relation}"`;
+    searchParams.set("offset", String(to));
+    return `<${pathname}?${searchParams}>; rel="${relation}"`;
   };
   // A page without rows has no neighbours: each would be the page itself.
   const hasNeighbours = limit > 0n;

@@ -29,7 +29,8 @@ function counting(chunks: (Chunk<{ amount: bigint }> | Error)[]) {
   return { seen, source: source() };
 }
 
-const write = (source: AsyncIterable<Chunk<{ amount: bigint }>>) => writeRows(Row, source, FRAME);
+const write = async (source: AsyncIterable<Chunk<{ amount: bigint }>>) =>
+  (await writeRows(Row, source, FRAME)).body;
 
 function piecesOf(written: Awaited<ReturnType<typeof write>>): AsyncIterator<string> {
   if (typeof written === "string") throw new Error("the page is a text");
@@ -39,6 +40,16 @@ function piecesOf(written: Awaited<ReturnType<typeof write>>): AsyncIterator<str
 test("a page of one chunk, or of none, is returned as text", async () => {
   expect(await write(counting([chunk(5n, true)]).source)).toBe('{"data":[{"amount":"0.05"}]}');
   expect(await write(counting([{ rows: [], isLast: true }]).source)).toBe('{"data":[]}');
+});
+
+test("the excerpt of a text has the first five rows, and null for each other", async () => {
+  const rows = [1n, 2n, 3n, 4n, 5n, 6n, 7n].map((amount) => ({ amount }));
+  const { excerpt } = await writeRows(Row, counting([{ rows, isLast: true }]).source, FRAME);
+  const shown = ["0.01", "0.02", "0.03", "0.04", "0.05"].map((amount) => ({ amount }));
+  expect(JSON.parse(excerpt ?? "")).toEqual({ data: [...shown, null, null] });
+  expect((await writeRows(Row, counting([chunk(5n, true)]).source, FRAME)).excerpt).toBe(
+    '{"data":[{"amount":"0.05"}]}',
+  );
 });
 
 test("a longer page is complete, even if its last chunk is empty", async () => {

@@ -15,7 +15,7 @@ interface TrustedProxy {
  */
 function clientAddress(remote: string, forwarded: string, trusted: readonly string[]): string {
   let address = remote;
-  const others = forwarded.split(",").map((one) => one.trim());
+  const others = forwarded === "" ? [] : forwarded.split(",").map((one) => one.trim());
   while (others.length > 0 && isInRanges(trusted, address)) {
     const next = others.pop() ?? "";
     if (!ipaddr.isValid(next)) break;
