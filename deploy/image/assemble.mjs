@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +18,7 @@ const CONTENT = [
   ...["package.json", "README.md", "CHANGELOG.md", "LICENSE", ".next", "drizzle/migrations"],
   ...["docs", "app/theme.css", "app/docs/style.css", "app/pay/style.css", "app/typeface"],
   ...["dist/server.mjs", "dist/exports.mjs", "dist/exports-serve.mjs", "dist/takings.mjs"],
-  ...["lib/launch/start.mjs", "lib/launch/build.mjs", "lib/launch/lock.mjs"],
+  ...["lib/launch/start.mjs", "lib/launch/build.mjs", "lib/launch/link-copies.mjs", "lib/launch/lock.mjs"],
   "node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
 ];
 /** Of the pages: what only the build and its analysis use. Of the documents: pictures. */
@@ -72,25 +71,6 @@ async function listModules() {
   return [...new Set([...own, ...entry, ...readNextTraces()])].filter(isModule).sort();
 }
 
-/**
- * Replaces copies of a file by links: Next's build writes the same code once for each group of pages that uses it.
- *
- * @param {string} folder
- */
-function linkCopies(folder) {
-  /** @type {Map<string, string>} */
-  const originals = new Map();
-  for (const name of readdirSync(folder).filter((file) => file.endsWith(".js"))) {
-    const file = path.join(folder, name);
-    const hash = createHash("sha256").update(readFileSync(file)).digest("hex");
-    const original = originals.get(hash);
-    if (original) {
-      rmSync(file);
-      symlinkSync(original, file);
-    } else originals.set(hash, name);
-  }
-}
-
 const target = path.resolve(process.argv[2] ?? "");
 if (!process.argv[2]) throw new Error("Name the folder: node deploy/image/assemble.mjs /image");
 rmSync(target, { recursive: true, force: true });
@@ -104,4 +84,3 @@ for (const name of CONTENT)
 for (const file of await listModules())
   if (statSync(path.join(ROOT, file)).isFile())
     cpSync(path.join(ROOT, file), path.join(target, file), { dereference: true });
-linkCopies(path.join(target, ".next/server/chunks"));
