@@ -15,7 +15,7 @@ export default {
     useOffline: true,
     // Node reads source maps only with --enable-source-maps, which the service does not set.
     serverSourceMaps: false,
-    // Half of the time of a build. Only browsers pay for the size of a script; the service reads it from the disk.
+    // Half of the time of a build; only browsers pay for the size of a script (docs/decisions/0038-scripts-of-the-service.md).
     serverMinification: false,
     // A third of the time of a first build, and 160 MB, for builds that seldom follow.
     turbopackFileSystemCacheForBuild: false,
