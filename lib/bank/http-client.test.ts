@@ -22,7 +22,7 @@ async function ask(answer: ApiResponse, method: BankCall["method"] = "POST") {
   const headers = { authorization: "Bearer hush-hush" };
   const call = { provider: "bank", method, baseUrl: `${api.baseUrl}/`, path: "/accounts?of=0123456789" };
   const body = { a: 1, bvn: "hidden-bvn" };
-  return callBank({ ...call, headers, body, timeoutMs: 300, readRefusal }, Shape);
+  return callBank({ ...call, headers, body, timeoutMs: 2_000, readRefusal }, Shape);
 }
 
 const failureOf = async (answer: ApiResponse) =>
