@@ -164,7 +164,7 @@ export async function buildTakings() {
   await ensure("takings", () => bundle("lib/cli/main.ts", TARGETS.takings.result, WITH_COMMANDER));
 }
 
-/** Builds the pages in `.next` if they are stale, which takes about 40 s. */
+/** Builds the pages in `.next` if they are stale, which takes about 50 s. */
 export async function buildPages() {
   await ensure("pages", async (lock) => {
     process.stderr.write("Building the pages …\n");
