@@ -110,7 +110,7 @@ async function recordingCostBesideReads(place: TestData): Promise<number> {
   const supply = get(place, `/v1/sessions/${first(place).id}`);
   const [cost, { errors }] = await Promise.all([
     recordingCost(place),
-    pace({ port: place.port, perSecond: 50, count: place.measureMs / 20, supply }),
+    pace({ port: place.port, perSecond: 50, count: (50 * place.measureMs) / 1_000, supply }),
   ]);
   if (errors > 0) throw new Error(`${errors} reads were refused`);
   return cost;
