@@ -1,11 +1,12 @@
 // Guarantee: alerts are chosen, tried and received in the browser, by mail, push message and webhook, each once whatever the processes.
-import type { CDPSession, Page, Request } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
-import { type PushService, startPushService, type TestBrowser } from "@/lib/alerts/testing/push-service";
+import { type PushService, startPushService } from "@/lib/alerts/testing/push-service";
 import { type MailCatcher, startMailCatcher } from "@/lib/mail/testing/mail-catcher";
 import { startProcess } from "../service";
 import { expectAccessible } from "./accessibility";
 import { test as base, createMember, createPlatform, expect, signIn } from "./fixtures";
+import { deliver, recordNotifications, usePushService } from "./push-messages";
 
 interface Mailing {
   catcher: MailCatcher;
@@ -87,39 +88,6 @@ test("where no mail is sent, the sign-in page says who resets a password", async
   expect((await page.goto("/forgot-password"))?.status()).toBe(404);
 });
 
-/** Gives the page a push service on this machine, in place of the browser maker's, which a test cannot reach. */
-async function usePushService(page: Page, { subscription }: TestBrowser): Promise<void> {
-  await page.context().grantPermissions(["notifications"]);
-  await page.addInitScript((given) => {
-    const own = { endpoint: given.endpoint, toJSON: () => given, unsubscribe: async () => true };
-    let current: unknown = null;
-    Object.assign(PushManager.prototype, {
-      subscribe: async () => {
-        current = own;
-        return own;
-      },
-      getSubscription: async () => current,
-    });
-  }, subscription);
-}
-
-/** Delivers a message to the page's service worker, as the browser does after decrypting it. */
-async function deliver(devtools: CDPSession, page: Page, message: object): Promise<void> {
-  const registrations: { registrationId: string; scopeURL: string }[] = [];
-  devtools.on("ServiceWorker.workerRegistrationUpdated", (event) =>
-    registrations.push(...event.registrations),
-  );
-  await devtools.send("ServiceWorker.enable");
-  const { origin } = new URL(page.url());
-  await expect.poll(() => registrations.some(({ scopeURL }) => scopeURL.startsWith(origin))).toBe(true);
-  const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(origin));
-  await devtools.send("ServiceWorker.deliverPushMessage", {
-    origin,
-    registrationId: own?.registrationId ?? "",
-    data: JSON.stringify(message),
-  });
-}
-
 test("two processes send one mail and one push message about an exception, which the service worker shows", async ({
   page,
   mailing: { catcher, push, addresses },
@@ -158,12 +126,8 @@ test("two processes send one mail and one push message about an exception, which
   expect(browser.messages).toHaveLength(3);
   expect(catcher.mailsTo(owner.email).filter(({ subject }) => subject === title)).toHaveLength(2);
 
-  await deliver(await page.context().newCDPSession(page), page, browser.messages[1] ?? {});
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready;
-      return (await registration.getNotifications()).map((one) => [one.title, one.data.path]);
-    });
+  const shown = await recordNotifications(page);
+  await deliver(page, browser.messages[1] ?? {});
   await expect.poll(shown).toEqual([[title, browser.messages[1]?.path]]);
   await page.reload();
   await expect(
