@@ -89,8 +89,10 @@ export async function insertAlert(memberId: string): Promise<string> {
   return id;
 }
 
-/** Locks the state row of a session, so that its changes wait. Returns a function that ends the lock. */
-export async function lockSession(sessionId: string): Promise<() => Promise<void>> {
+/** Runs a statement in a transaction that stays open. Returns a function that ends it, and with it the locks. */
+async function holdLocks(
+  lock: (sql: ReturnType<typeof database>) => Promise<unknown>,
+): Promise<() => Promise<void>> {
   process.env.DATA_DIR = dataDir();
   let unlock = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -99,7 +101,7 @@ export async function lockSession(sessionId: string): Promise<() => Promise<void
   let transaction: Promise<void> = Promise.resolve();
   await new Promise<void>((locked, failed) => {
     transaction = systemTx(async ({ sql }) => {
-      await sql`select 1 from session_states where session_id = ${sessionId} for update`;
+      await lock(sql);
       locked();
       await gate;
     });
@@ -110,6 +112,14 @@ export async function lockSession(sessionId: string): Promise<() => Promise<void
     return transaction;
   };
 }
+
+/** Locks the state row of a session, so that its changes wait. Returns a function that ends the lock. */
+export const lockSession = (sessionId: string): Promise<() => Promise<void>> =>
+  holdLocks((sql) => sql`select 1 from session_states where session_id = ${sessionId} for update`);
+
+/** Locks the table of expected payments, so that a page that reads it waits. Returns a function that ends the lock. */
+export const lockExpectedPayments = (): Promise<() => Promise<void>> =>
+  holdLocks((sql) => sql`lock table expected_payments in access exclusive mode`);
 
 /** Counts the idempotency keys of an organisation that have an answer. */
 export async function countAnsweredKeys(organisationId: string): Promise<number> {

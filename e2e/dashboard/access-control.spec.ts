@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { newId } from "@/lib/core/ids";
 import { MEMBER_ROLES, PERMISSIONS, type Permission, roleHasPermission } from "@/lib/core/roles";
-import { setUnreadableStart } from "../db-queries";
+import { lockExpectedPayments, setUnreadableStart } from "../db-queries";
 import { fillPath, listRoutes } from "../route-list";
 import { findLogLines } from "../service";
 import { expect, test } from "./fixtures";
@@ -105,7 +106,7 @@ test("a client-side navigation requires the same permission as loading the addre
   expect(await read(await pageOf("gate_lead"))).not.toContain("total_pending_settlement");
 });
 
-test("a loaded page is complete, and a client-side navigation shows the outline first", async ({
+test("a loaded page is complete, and a client-side navigation shows the outline of a page that is not ready", async ({
   organiser,
   event,
 }) => {
@@ -114,10 +115,17 @@ test("a loaded page is complete, and a client-side navigation shows the outline 
     const opened = await organiser.request.get(`/events/${event.session_id}${page}`);
     expect(await opened.text(), page || "live").not.toContain(OUTLINE);
   }
-  await organiser.goto("/events");
-  const { url, headers } = await moveBy(organiser, event.name);
-  const moved = await organiser.request.get(url, { headers });
-  expect(await moved.text()).toContain(OUTLINE);
+  await organiser.goto(`/events/${event.session_id}`);
+  const { url, headers } = await moveBy(organiser, "Expected payments");
+  const unlock = await lockExpectedPayments();
+  const moving = organiser.request.get(url, { headers });
+  await sleep(1_000);
+  await unlock();
+  expect(await (await moving).text()).toContain(OUTLINE);
+  // A page that is ready at once has none, because React would show what follows it 300 ms later.
+  await expect
+    .poll(async () => (await organiser.request.get(url, { headers })).text())
+    .not.toContain(OUTLINE);
 });
 
 test("another site cannot have a member's browser change anything", async ({ pageOf }) => {

@@ -5,7 +5,7 @@ import { returnFocus } from "../../ui/browser/return-focus";
 import { SearchField } from "../../ui/forms/input";
 
 /** Delay after the last key press before searching. */
-const DEBOUNCE_MS = 250;
+const DEBOUNCE_MS = 150;
 
 interface SearchBoxProps extends Omit<ComponentProps<typeof SearchField>, "value" | "onChange"> {
   /** The current search text of the list. */
