@@ -1,21 +1,28 @@
-/** Guarantee: in quiet hours nothing is sent, and after them all of it once, in one message; and a summary comes at its hour. */
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+/** Guarantee: in quiet hours nothing is sent, and after them all of it once, in one message; and a summary comes at its hour, by each way. */
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { wallClock } from "@/lib/core/time";
 import { systemDb } from "@/lib/db/client";
 import { startMailCatcher } from "@/lib/mail/testing/mail-catcher";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit } from "@/lib/transactions/testing/sessions";
+import { startReceiver } from "@/lib/webhooks/testing/receiver";
 import { lastTimeAt } from "./causes/summary";
-import { readAlertSettings, savePreferences } from "./index";
+import { addBrowser, readAlertSettings, savePreferences, setAlertWebhook } from "./index";
 import { toClockTime } from "./labels";
 import { quietUntil } from "./sending/quiet-hours";
 import { CAUSES, EVERYTHING, joinAs, look, openEvent, type TestEvent } from "./testing/organisation";
+import { startPushService } from "./testing/push-service";
 
 const catcher = await startMailCatcher();
 Object.assign(process.env, { SMTP_URL: catcher.url, MAIL_FROM: "alerts@takings.example" });
 useTestDatabase();
-afterAll(() => catcher.close());
+const push = await startPushService();
+afterAll(() => Promise.all([catcher.close(), push.close()]));
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 let event: TestEvent;
 beforeEach(async () => {
@@ -99,5 +106,31 @@ describe("the daily summary", () => {
       "The last 24 hours: ₦12,501.50, 2 payments",
     ]);
     expect(catcher.mailsTo(owner.actor.email)[0]?.text).toContain("Afrobeats Night: ₦12,501.50, 2 payments.");
+  });
+
+  test("comes once by push message at the member's hour, and once to the alert address at eight", async () => {
+    const at = lastTimeAt(8, new Date());
+    vi.useFakeTimers({ toFake: ["Date"], now: at.getTime() + 30 * 60_000 });
+    const receiver = await startReceiver();
+    const owner = await joinAs(event, "owner");
+    await savePreferences(owner, { ...EVERYTHING, kinds: ["daily_summary"], by_email: false });
+    const browser = push.subscribe();
+    await addBrowser(owner, { ...browser.subscription, agent: "" });
+    const { secret } = await setAlertWebhook(owner, receiver.url);
+    const since = new Date(at.getTime() - 1);
+    await systemDb().sql`
+      update alert_preferences set summary_since = ${since} where member_id = ${owner.actor.memberId}`;
+    await systemDb().sql`
+      update alert_webhooks set created_at = ${since} where organisation_id = ${owner.organisationId}`;
+    const paidAt = new Date(at.getTime() - 60_000);
+    await recordCredit(createIncomingCredit({ account: event.account, amount: 1_250_050n, paidAt }));
+    for (let times = 0; times < 3; times++) await look();
+
+    const title = "The last 24 hours: ₦12,500.50, 1 payment";
+    expect(browser.messages.map((message) => message.title)).toEqual([title]);
+    expect(receiver.received).toHaveLength(1);
+    const [{ body, headers }] = receiver.received as [(typeof receiver.received)[number]];
+    const sent = new Webhook(secret).verify(body.toString(), headers as Record<string, string>);
+    expect(sent).toMatchObject({ event: "alert.opened", data: { kind: "daily_summary", title } });
   });
 });
