@@ -39,7 +39,8 @@ const CHIPS = [
 
 /**
  * Toolbar of the payment list: summary, search and filters, which collapse behind two buttons on narrow
- * screens.
+ * screens. While a filter is set the summary is longer, so the search field and the two buttons at the end give way to the
+ * names of the filters.
  */
 export function PaymentsToolbar(props: ToolbarProps) {
   const { title, filters, isPaused, onPause, children } = props;
@@ -47,12 +48,12 @@ export function PaymentsToolbar(props: ToolbarProps) {
   const set = CHIPS.filter(([name]) => filters[name]).length + (filters.from || filters.to ? 1 : 0);
   const PauseIcon = isPaused ? Play : Pause;
   return (
-    <div className="@container/bar px-4 py-2">
+    <div className="@container/bar group/bar px-4 py-2" data-filtered={set > 0 || filters.q ? "" : undefined}>
       <div className="flex flex-wrap items-center justify-end gap-2 @min-[980px]/bar:flex-nowrap">
         <div className="mr-auto shrink-0 max-md:min-w-0 max-md:shrink">{title}</div>
         <search
           className={cn(
-            "w-64 min-w-28 shrink-3 max-md:order-last max-md:w-full",
+            "w-64 min-w-28 shrink-99 max-md:order-last max-md:w-full",
             !open.search && "max-md:hidden",
           )}
         >
@@ -92,7 +93,9 @@ export function PaymentsToolbar(props: ToolbarProps) {
           onClick={onPause}
         >
           <PauseIcon aria-hidden />
-          {isPaused ? texts.resume : texts.pause}
+          <span className="@max-[1280px]/bar:group-data-filtered/bar:sr-only">
+            {isPaused ? texts.resume : texts.pause}
+          </span>
         </Button>
       </div>
       {open.filter && (

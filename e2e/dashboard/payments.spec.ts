@@ -198,3 +198,23 @@ test("the list can be paused and resumed", async ({ organiser, event, pay }) => 
   await heading.hover();
   await expect(rowOf(organiser, "Aisha Bello")).toBeVisible();
 });
+
+for (const width of [1366, 1440])
+  test(`at ${width} pixels a search leaves room for the names of the filters`, async ({
+    organiser,
+    event,
+    pay,
+  }) => {
+    await organiser.setViewportSize({ width, height: 900 });
+    for (let index = 0; index < 12; index++) await pay.transfer(event, { amount: 123_456_789n });
+    await organiser.goto(`/events/${event.session_id}?q=ticket`);
+    const panel = organiser.getByRole("region", { name: "Payments" });
+    await expect(panel.getByTestId("payments-count")).toHaveText("12 of 12, ₦14,814,814.68");
+    for (const name of ["Status", "Channel", "Terminal", "Operator", "Order", "Time"]) {
+      const label = panel.getByRole("button", { name, exact: true }).locator("span");
+      const [full, shown] = await label.evaluate((one) => [one.scrollWidth, one.clientWidth]);
+      expect(shown, name).toBe(full);
+    }
+    await expect(panel.getByRole("button", { name: "Export" })).toBeVisible();
+    await expect(panel.getByRole("button", { name: "Pause" })).toBeVisible();
+  });
