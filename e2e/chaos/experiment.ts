@@ -38,6 +38,8 @@ const INJECT_LIMIT_MS = 120_000;
 const DELIVERED_LIMIT_MS = 60_000;
 /** After this many rounds with manual recovery the fault is not repeated. */
 const MAX_MANUAL_RECOVERIES = 3;
+/** The violations of a round that are logged at once; the report at the end has all. */
+const LOGGED_VIOLATIONS = 10;
 
 const emptyOutcome = (fault: Fault): Outcome => ({
   fault,
@@ -83,10 +85,12 @@ export async function experiment(
       if (recoveryMs === undefined) manualRecoveries++;
       outcome.rounds = number;
       outcome.worstRecoveryMs = Math.max(outcome.worstRecoveryMs, recoveryMs ?? Number.POSITIVE_INFINITY);
-      outcome.violations.push(...newly(found, reported, number));
+      const fresh = newly(found, reported, number);
+      outcome.violations.push(...fresh);
       const recovered =
         recoveryMs === undefined ? "not recovered" : `recovered in ${(recoveryMs / 1000).toFixed(1)} s`;
-      log(`${fault.name} ${number}/${rounds}: ${recovered}, ${found.length} violations`);
+      log(`${fault.name} ${number}/${rounds}: ${recovered}, ${fresh.length} new violations`);
+      for (const { check, evidence } of fresh.slice(0, LOGGED_VIOLATIONS)) log(`  ${check}: ${evidence}`);
     }
     outcome.violations.push(...(await deliverEverything(stage)), ...(fault.inspect?.(stage) ?? []));
   } catch (thrown) {
