@@ -211,7 +211,7 @@ for (const width of [1366, 1440])
     const panel = organiser.getByRole("region", { name: "Payments" });
     await expect(panel.getByTestId("payments-count")).toHaveText("12 of 12, ₦14,814,814.68");
     for (const name of ["Status", "Channel", "Terminal", "Operator", "Order", "Time"]) {
-      const label = panel.getByRole("button", { name, exact: true }).locator("span");
+      const label = panel.getByRole("button", { name, exact: true }).getByText(name, { exact: true });
       const [full, shown] = await label.evaluate((one) => [one.scrollWidth, one.clientWidth]);
       expect(shown, name).toBe(full);
     }

@@ -35,7 +35,7 @@ export async function recordNotifications(page: Page): Promise<() => Promise<unk
   await expect.poll(() => workers().length).toBe(1);
   const [worker] = workers() as [Worker];
   await worker.evaluate(() => {
-    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    const registration: ServiceWorkerRegistration = Reflect.get(globalThis, "registration");
     const show = registration.showNotification.bind(registration);
     const shown: unknown[] = [];
     const showNotification = async (title: string, options: NotificationOptions) => {
@@ -47,7 +47,7 @@ export async function recordNotifications(page: Page): Promise<() => Promise<unk
     Object.assign(globalThis, { shown });
     Object.assign(registration, { showNotification });
   });
-  return () => worker.evaluate(() => (globalThis as unknown as { shown: unknown[] }).shown);
+  return () => worker.evaluate(() => Reflect.get(globalThis, "shown") as unknown[]);
 }
 
 /** Delivers a message to the page's service worker, as the browser does after decrypting it. */
