@@ -19,7 +19,9 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
           data-export-key=""
         >
           <Download aria-hidden className="max-md:size-5" />
-          <span className="max-md:sr-only @max-[1280px]/bar:group-data-filtered/bar:sr-only">{texts.exportLabel}</span>
+          <span className="max-md:sr-only @max-[1280px]/bar:group-data-filtered/bar:sr-only">
+            {texts.exportLabel}
+          </span>
         </Button>
       }
     >

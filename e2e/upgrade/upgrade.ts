@@ -68,7 +68,11 @@ async function openSession(key: string): Promise<string> {
   const answer = await request(`${origin}/v1/sessions`, {
     method: "POST",
     headers: { "x-api-key": key, "content-type": "application/json" },
-    body: JSON.stringify({ external_event_id: "upgrade", name: "Upgrade", collection: { account: true, pos: false } }),
+    body: JSON.stringify({
+      external_event_id: "upgrade",
+      name: "Upgrade",
+      collection: { account: true, pos: false },
+    }),
   });
   return Session.parse(await answer.body.json()).data.collection_account.account_number;
 }
