@@ -38,3 +38,19 @@ export async function recordTotals(page: Page): Promise<void> {
 export function getDisplayedTotals(page: Page): Promise<DisplayedTotal[]> {
   return page.evaluate(() => (window as Watched).shown ?? []);
 }
+
+const toKobo = (total: string) => BigInt(total.replace(/[₦,.]/g, ""));
+
+/**
+ * Returns, for each answer to a payment of `kobo` after the first one, the milliseconds until a total was on the screen
+ * that includes it: Infinity if there was none.
+ */
+export const computeWaits = (
+  shown: readonly DisplayedTotal[],
+  answeredAt: readonly number[],
+  kobo: bigint,
+): number[] =>
+  answeredAt.map((at, index) => {
+    const first = shown.find(({ total }) => toKobo(total) >= kobo * BigInt(index + 2));
+    return Math.max(0, (first?.atMs ?? Number.POSITIVE_INFINITY) - at);
+  });

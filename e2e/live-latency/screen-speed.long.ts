@@ -5,12 +5,13 @@ import type { Page } from "@playwright/test";
 import { formatNaira } from "@/lib/core/format/naira";
 import { computePercentiles, median } from "../bench/load/latencies";
 import { expect, type Pay, type SessionData, test } from "../dashboard/fixtures";
-import { getDisplayedTotals, recordTotals } from "./displayed-totals";
+import { computeWaits, getDisplayedTotals, recordTotals } from "./displayed-totals";
 
 const PAYMENTS = 10_500;
 const LANES = 16;
 const KOBO = 12_345n;
 const PER_SECOND = 35;
+
 /** Returns a name of eight letters that resembles no other; digits would also find accounts and references. */
 const nameOf = (index: number) => {
   const hash = createHash("sha256").update(String(index)).digest("hex").slice(0, 7);
@@ -42,7 +43,7 @@ interface Shown {
 }
 
 /**
- * Returns the milliseconds from a click, a key or a typed text until the frame after the one that shows something, by
+ * Returns the milliseconds from a click or a typed text until the frame after the one that shows something, by
  * the page's own clock: Playwright looks only every half second.
  */
 async function time(
@@ -195,11 +196,7 @@ test("at 35 payments a second: no layout shift, p99 frame within 100 ms, on the 
     const all = formatNaira(KOBO * BigInt(paid.length + 1));
     await expect.poll(async () => (await getDisplayedTotals(organiser)).at(-1)?.total).toBe(all);
     const shown = await getDisplayedTotals(organiser);
-    const kobo = (total: string) => BigInt(total.replace(/[₦,.]/g, ""));
-    const waits = answeredAt.map((at, index) => {
-      const first = shown.find(({ total }) => kobo(total) >= KOBO * BigInt(index + 2));
-      return Math.max(0, (first?.atMs ?? Number.POSITIVE_INFINITY) - at);
-    });
+    const waits = computeWaits(shown, answeredAt, KOBO);
     const { intervals, shift }: { intervals: number[]; shift: number } = await organiser.evaluate(() =>
       Reflect.get(window, "watched"),
     );
