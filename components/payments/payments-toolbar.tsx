@@ -53,7 +53,7 @@ export function PaymentsToolbar(props: ToolbarProps) {
         <div className="mr-auto shrink-0 max-md:min-w-0 max-md:shrink">{title}</div>
         <search
           className={cn(
-            "w-64 min-w-28 shrink-99 max-md:order-last max-md:w-full",
+            "w-64 min-w-28 shrink-99999 max-md:order-last max-md:w-full",
             !open.search && "max-md:hidden",
           )}
         >

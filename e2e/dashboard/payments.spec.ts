@@ -212,8 +212,13 @@ for (const width of [1366, 1440])
     await expect(panel.getByTestId("payments-count")).toHaveText("12 of 12, ₦14,814,814.68");
     for (const name of ["Status", "Channel", "Terminal", "Operator", "Order", "Time"]) {
       const label = panel.getByRole("button", { name, exact: true }).getByText(name, { exact: true });
-      const [full, shown] = await label.evaluate((one) => [one.scrollWidth, one.clientWidth]);
-      expect(shown, name).toBe(full);
+      const [full, shown] = await label.evaluate((one) => {
+        const text = document.createRange();
+        text.selectNodeContents(one);
+        return [text.getBoundingClientRect().width, one.getBoundingClientRect().width];
+      });
+      // Less than a pixel is enough for an ellipsis.
+      expect(shown, name).toBeGreaterThanOrEqual(full ?? 0);
     }
     await expect(panel.getByRole("button", { name: "Export" })).toBeVisible();
     await expect(panel.getByRole("button", { name: "Pause" })).toBeVisible();
