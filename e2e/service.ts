@@ -14,6 +14,8 @@ const LOG_FOLDER = path.join(ROOT, "test-results");
 const PLAIN_NEXT = ["start", "--hostname", "127.0.0.1", "--keepAliveTimeout", "65000"];
 const START_TIMEOUT_MS = 180_000;
 const STOP_TIMEOUT_MS = 20_000;
+/** All services of a run write to one log. */
+const LOG_LINES_OF_FAILURE = 20;
 
 /**
  * Returns the addresses of the run's two services and enables all banks. The ports are chosen once; Playwright's
@@ -136,9 +138,12 @@ export async function startProcessOn(
 
 /** Returns the log lines of the service under test that contain a text, for example a request id. */
 export function findLogLines(text: string): string[] {
-  const logFile = readFileSync(path.join(LOG_FOLDER, "start.mjs.log"), "utf8");
-  return logFile.split("\n").filter((line) => line.includes(text));
+  return readLog()
+    .split("\n")
+    .filter((line) => line.includes(text));
 }
+
+const readLog = () => readFileSync(path.join(LOG_FOLDER, "start.mjs.log"), "utf8");
 
 function createDataDir(): string {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-e2e-"));
@@ -203,7 +208,8 @@ async function waitUntilReady(address: string, running: ChildProcess[]): Promise
   const deadline = Date.now() + START_TIMEOUT_MS;
   for await (const _ of setInterval(100)) {
     if (running.some(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null)) {
-      throw new Error(`The service at ${address} exited before it was ready.`);
+      const last = readLog().trimEnd().split("\n").slice(-LOG_LINES_OF_FAILURE).join("\n");
+      throw new Error(`The service at ${address} exited before it was ready. The log ends with:\n${last}`);
     }
     const answer = await fetch(address).catch(() => undefined);
     if (answer?.ok) return;

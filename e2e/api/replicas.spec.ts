@@ -1,5 +1,5 @@
 // Guarantee: a process with a data folder of its own serves an outside database as the others do, and is refused if its key or
-// the connections that the database allows do not fit.
+// the connections that the database allows do not fit. It waits for a database that does not answer for a while.
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -7,14 +7,17 @@ import { createBank } from "../bank";
 import { createMember, signIn } from "../dashboard/sign-in";
 import { createApi, createSession, expect, test } from "../fixtures";
 import { send } from "../http-client";
-import { getReconciliation, jobSecret } from "../ledger-queries";
+import { getReconciliation, jobSecret, withDatabase } from "../ledger-queries";
 import { outsideDatabaseSettings } from "../outside-database";
 import { findPgbouncerFault, startPgbouncer } from "../pgbouncer";
-import { startReplica } from "../service";
+import { findLogLines, startReplica } from "../service";
 
 test.skip(({ isNext }) => isNext, "starts a process of its own, whichever server the project tests");
 // Starting a process takes two seconds, and much longer on a busy machine.
 test.describe.configure({ timeout: 90_000 });
+
+/** The lock under which the last step of a start creates the demo organisation if there is none. */
+const DEMO_LOCK = 7_301_001;
 
 const dataDir = () => process.env.TAKINGS_E2E_DATA_DIR ?? "";
 
@@ -54,6 +57,23 @@ test("a process with another key, or that needs more connections than there are,
   const log = readFileSync(path.join("test-results", "start.mjs.log"), "utf8");
   expect(log).toMatch(/ENCRYPTION_KEY: must be the key \S+, which encrypted the secrets in the database/);
   expect(log).toMatch(/WEB_CONCURRENCY: 6 processes need 216 database connections/);
+});
+
+test("a process whose last statements find the database unavailable waits, and starts when it answers", async () => {
+  await withDatabase(async (sql) => {
+    await sql`select pg_advisory_lock(${DEMO_LOCK})`;
+    const replica = await startReplica(outsideDatabaseSettings());
+    const lines = (text: string) => findLogLines(text).length;
+    try {
+      // A statement that does not end counts as unavailable after eight seconds.
+      await expect.poll(() => lines("the start waits for the database")).toBeGreaterThan(0);
+      expect(lines(`Takings is ready at ${replica.address}`)).toBe(0);
+      await sql`select pg_advisory_unlock(${DEMO_LOCK})`;
+      await expect.poll(() => lines(`Takings is ready at ${replica.address}`)).toBe(1);
+    } finally {
+      await replica.stop();
+    }
+  });
 });
 
 test("behind a pgbouncer that pools by transaction, payments are recorded, listed and delivered", async ({

@@ -4,6 +4,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { closePools, resetPools } from "@/lib/db/client";
 import { dropOwnerCredentials, loadSettings, setSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
+import { retryWhileUnavailable } from "./retry";
 import { generateSecrets } from "./secrets/generate";
 import { agreeOnSecrets } from "./secrets/share";
 
@@ -27,7 +28,7 @@ export async function openDatabase(holder: "service" | "command"): Promise<Lease
       system: systemUrl === undefined ? undefined : { url: systemUrl, isOurs },
       hasPooler,
     });
-    await agreeOnSecrets(loadSettings(), generated);
+    await retryWhileUnavailable(() => agreeOnSecrets(loadSettings(), generated));
     // A connection that stays open would keep the embedded database running after the release.
     await resetPools();
     if (holder === "service") dropOwnerCredentials();

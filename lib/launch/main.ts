@@ -39,6 +39,7 @@ import {
 import { exitOnCrash } from "./crash-handler";
 import { openDatabase } from "./database";
 import { limitHeapGrowth } from "./gc-tuning";
+import { retryWhileUnavailable } from "./retry";
 import { Openings, onShutdown } from "./shutdown";
 import { startTracing, stopTracing } from "./tracing/opentelemetry";
 import { assertConnectionBudget, enforceConnectionBudget, startWorkers } from "./workers";
@@ -101,7 +102,9 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
   openings.add(() => database.release(), DATABASE_TIMEOUT_MS);
   if (openings.isStopping) return;
   openings.add(closePools, POOLS_TIMEOUT_MS);
-  if (cluster.isPrimary) await enforceConnectionBudget(loadSettings());
+  const retry = <T>(step: () => Promise<T>) =>
+    retryWhileUnavailable(step, { isStopping: () => openings.isStopping });
+  if (cluster.isPrimary) await retry(() => enforceConnectionBudget(loadSettings()));
   const { host, port, webConcurrency } = loadSettings();
   const isServing = cluster.isWorker || webConcurrency === 1;
   const url = isServing
@@ -109,7 +112,7 @@ async function open(openings: Openings, { dev, prepare }: StartOptions): Promise
     : await serveInWorkers(openings, { count: webConcurrency, environment, host, port });
   if (cluster.isWorker) return;
   // Last, because the demo's credentials are printed only once: a failed start must not have created them.
-  announce(url, await createDemo(), await getSendingPause());
+  announce(url, await retry(createDemo), await retry(getSendingPause));
 }
 
 /** Serves in this process. Returns the address. */
