@@ -5,7 +5,7 @@ import { bankBodyLimit, readNotification } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import { readBody } from "@/lib/http/request/body";
 import { errorResponse } from "@/lib/http/response/error-response";
-import { limitHeapGrowth } from "@/lib/launch/gc-tuning";
+import { limitHeapGrowth } from "@/lib/launch/process/gc-tuning";
 import { createAddressRule } from "@/lib/security/outbound/outbound-address";
 import { createResolver } from "@/lib/security/outbound/outbound-resolver";
 import { newSigningSecret } from "@/lib/security/signing-secret";

@@ -4,7 +4,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { closePools, resetPools } from "@/lib/db/client";
 import { dropOwnerCredentials, loadSettings, setSystemUrl } from "@/lib/env";
 import { type Lease, leaseDatabase } from "./postgres";
-import { retryWhileUnavailable } from "./retry";
+import { retryWhileUnavailable } from "./process/retry";
 import { generateSecrets } from "./secrets/generate";
 import { agreeOnSecrets } from "./secrets/share";
 

@@ -36,15 +36,15 @@ import {
   stopReplays,
   stopSender,
 } from "@/lib/webhooks";
-import { exitOnCrash } from "./crash-handler";
 import { openDatabase } from "./database";
-import { limitHeapGrowth } from "./gc-tuning";
-import { retryWhileUnavailable } from "./retry";
-import { Openings, onShutdown } from "./shutdown";
+import { exitOnCrash } from "./process/crash-handler";
+import { limitHeapGrowth } from "./process/gc-tuning";
+import { retryWhileUnavailable } from "./process/retry";
+import { Openings, onShutdown } from "./process/shutdown";
 import { startTracing, stopTracing } from "./tracing/opentelemetry";
 import { assertConnectionBudget, enforceConnectionBudget, startWorkers } from "./workers";
 
-export { onShutdown } from "./shutdown";
+export { onShutdown } from "./process/shutdown";
 
 interface StartOptions {
   dev: boolean;

@@ -12,9 +12,9 @@ export const TEST_SERVICE_SOURCE = `
   import { env, loadSettings } from "@/lib/env";
   import { errorResponse } from "@/lib/http/response/error-response";
   import { readyResponse } from "@/lib/http/health";
-  import { exitOnCrash } from "@/lib/launch/crash-handler";
+  import { exitOnCrash } from "@/lib/launch/process/crash-handler";
   import { openDatabase } from "@/lib/launch/database";
-  import { Openings } from "@/lib/launch/shutdown";
+  import { Openings } from "@/lib/launch/process/shutdown";
 
   const openings = new Openings();
   exitOnCrash(() => openings.close());

@@ -4,7 +4,7 @@ import { bundleProgram, runProgram } from "@/lib/testing/program";
 /** A program that throws the error named by its argument and otherwise exits soon after. */
 const FAILING_PROGRAM = `
   import { Failure } from "@/lib/core/errors/errors";
-  import { exitOnCrash } from "@/lib/launch/crash-handler";
+  import { exitOnCrash } from "@/lib/launch/process/crash-handler";
   exitOnCrash(async () => void process.stdout.write("closed "));
   const coded = (code) => Object.assign(new Error(code), { code });
   const errors = {
