@@ -77,6 +77,11 @@ export function isId<K extends Kind>(kind: K, text: string): text is Id<K> {
   return text.startsWith(prefix) && BODY.test(text.slice(prefix.length));
 }
 
+/** Returns the smallest id that can be created at or after a time, in milliseconds. */
+export function firstIdAt<K extends Kind>(kind: K, at: number): Id<K> {
+  return `${newId(kind, at).slice(0, -RANDOM_LENGTH)}${"0".repeat(RANDOM_LENGTH)}` as Id<K>;
+}
+
 /** Returns the time at which an id was created, in milliseconds. */
 export function timeOfId(id: Id<Kind>): number {
   const start = id.indexOf("_") + 1;

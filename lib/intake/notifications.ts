@@ -1,12 +1,13 @@
 import { recordAudit } from "@/lib/audit";
 import { getProvider, IMPORT_VERSION, isListedVersion, listedVersion, readStoredMessage } from "@/lib/bank";
-import { notFound } from "@/lib/core/errors/errors";
+import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications, NotificationOutcome } from "@/lib/db/schema";
 import { findNotification, type SavedNotification } from "@/lib/exceptions";
+import { isBodyDropped } from "@/lib/notification-retention";
 import { dispatch } from "./dispatch";
 
 /** A stored notification without its body. */
@@ -80,7 +81,7 @@ export async function showNotification(
  * Processes a stored notification again with the current adapter version, as if the bank had sent it again, so that a
  * notification that could not be read or matched earlier can now be. Effects that it already had are not repeated. Resolves
  * the exceptions that the new result makes obsolete. Returns the outcome and records it in the organisation's audit log.
- * Throws `Failure("not_found")`.
+ * Throws `Failure("not_found")`, and `Failure("conflict")` if its body was dropped.
  */
 export async function reprocessNotification(
   caller: Caller,
@@ -91,10 +92,14 @@ export async function reprocessNotification(
   return { outcome };
 }
 
+const BODY_DROPPED =
+  "The body of this notification was dropped after BANK_NOTIFICATION_DAYS. Its payment is recorded; nothing remains to be processed.";
+
 /** The same without an entry in the audit log, for a change that has its own. Returns the outcome. */
 export async function reprocess(id: Id<"notification">): Promise<string> {
   const stored = await findNotification(systemDb(), id);
   if (!stored) throw notFound("notification");
+  if (isBodyDropped(stored.body)) throw new Failure("conflict", { detail: BODY_DROPPED });
   const version = currentVersion(stored);
   const message = readStoredMessage(stored.provider, version, stored.body);
   const outcome = await dispatch({ ...stored, event: message.event, adapterVersion: version }, message);

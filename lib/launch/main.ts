@@ -14,6 +14,7 @@ import { announceStop } from "@/lib/http/health";
 import { startKeyExpiry, stopKeyExpiry } from "@/lib/idempotency";
 import { closeLiveStreams } from "@/lib/live";
 import { startMetrics } from "@/lib/monitoring";
+import { startNotificationRetention, stopNotificationRetention } from "@/lib/notification-retention";
 import { createDemo } from "@/lib/organisations";
 import { startPayerErasure, stopPayerErasure } from "@/lib/payers";
 import { startIndexing, stopIndexing } from "@/lib/payment-search";
@@ -140,12 +141,13 @@ async function serve(
   startSettlementPolling();
   startScheduledBackups();
   startPayerErasure();
+  startNotificationRetention();
   startAlerts();
   const drains = [
     ...[closeLiveStreams, () => server.close().then(flushRequestLog), stopRequestLog, stopSender],
     ...[stopPaymentConfirmation, stopIndexing, stopMatching, stopExportWorker, stopKeyExpiry, stopCatchUp],
     ...[stopAccountClosing, stopSettlementPolling, stopRefunds, stopReplays, stopRemovedEndpoints],
-    ...[stopScheduledBackups, stopPayerErasure, stopAlerts, stopAttemptRetention],
+    ...[stopScheduledBackups, stopPayerErasure, stopNotificationRetention, stopAlerts, stopAttemptRetention],
   ];
   openings.add(async () => {
     await Promise.allSettled([...drains, ...onShutdown].map(async (drain) => drain()));

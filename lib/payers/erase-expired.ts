@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Id, newId } from "@/lib/core/ids";
+import { type BatchOptions, runInBatches } from "@/lib/batches";
+import { firstIdAt, type Id } from "@/lib/core/ids";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { runExclusively } from "@/lib/db/connections/exclusive";
-import { isLockTimeout } from "@/lib/db/errors";
 import { eraseExpectedPayers } from "./erase-expected";
 import { eraseNotifications } from "./erase-notifications";
 
@@ -10,10 +9,6 @@ import { eraseNotifications } from "./erase-notifications";
 const BATCH = 100;
 /** The most bytes of notification bodies that are read at a time; a single body can be larger. */
 const MAX_BATCH_BYTES = 8_388_608;
-/** The pause after a batch, as a multiple of its duration, so that recording keeps the database's processor and disk. */
-const PAUSE_FACTOR = 3;
-/** The pause before a batch is repeated that met a locked row. */
-const LOCKED_PAUSE_MS = 500;
 
 const NAME = "payer_erasure";
 const DAY_MS = 86_400_000;
@@ -24,13 +19,10 @@ interface Progress {
   expected: Id<"expectedPayment">;
 }
 
-interface ErasureRequest {
+interface ErasureRequest extends BatchOptions {
   /** Data that is older is erased. */
   days: number;
-  signal: AbortSignal;
   now?: Date;
-  /** The pause after a batch, as a multiple of its duration. */
-  pauseFactor?: number;
 }
 
 /** How many notifications and expected payments were erased. */
@@ -47,48 +39,24 @@ export interface Erased {
 export function eraseExpired(request: ErasureRequest): Promise<Erased | undefined> {
   return runExclusively("payer erasure", async () => {
     const before = (request.now?.getTime() ?? Date.now()) - request.days * DAY_MS;
-    const notifications = await eraseAll(request, () => eraseNotificationBatch(before));
-    const expected = await eraseAll(request, () => eraseExpectedBatch(before));
+    const notifications = await runInBatches(request, () => eraseNotificationBatch(before));
+    const expected = await runInBatches(request, () => eraseExpectedBatch(before));
     return { notifications, expected };
   });
 }
-
-/** Repeats a batch until it finds no more. Returns how many were erased. */
-async function eraseAll(
-  { signal, pauseFactor = PAUSE_FACTOR }: ErasureRequest,
-  eraseBatch: () => Promise<{ isLast: boolean; erased: number }>,
-): Promise<number> {
-  let total = 0;
-  while (!signal.aborted) {
-    const startedAt = performance.now();
-    const batch = await eraseBatch().catch((thrown: unknown) => {
-      if (isLockTimeout(thrown)) return undefined;
-      throw thrown;
-    });
-    total += batch?.erased ?? 0;
-    if (batch?.isLast) break;
-    const pauseMs = batch ? (performance.now() - startedAt) * pauseFactor : LOCKED_PAUSE_MS;
-    await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
-  }
-  return total;
-}
-
-/** The smallest id of this time. */
-const firstId = <K extends "notification" | "expectedPayment">(kind: K, time: number) =>
-  newId(kind, time).slice(0, -16);
 
 function eraseNotificationBatch(before: number) {
   return systemTx(async (db) => {
     const { notifications: after } = await readProgress();
     const found = await db.sql<{ id: Id<"notification">; bytes: number }[]>`
       select id, (sum(octet_length(body)) over (order by id))::float8 as bytes from (
-        select id, body from bank_notifications where id > ${after} and id < ${firstId("notification", before)}
+        select id, body from bank_notifications where id > ${after} and id < ${firstIdAt("notification", before)}
         order by id limit ${BATCH}) n
       order by id`;
     const ids = found.flatMap(({ id, bytes }, index) => (index === 0 || bytes <= MAX_BATCH_BYTES ? id : []));
-    const erased = await eraseNotifications(db, ids);
+    const changed = await eraseNotifications(db, ids);
     await saveProgress(db.sql, { notifications: ids.at(-1) });
-    return { isLast: found.length < BATCH && ids.length === found.length, erased };
+    return { isLast: found.length < BATCH && ids.length === found.length, changed };
   });
 }
 
@@ -96,12 +64,12 @@ function eraseExpectedBatch(before: number) {
   return systemTx(async (db) => {
     const { expected: after } = await readProgress();
     const found = await db.sql<{ id: Id<"expectedPayment"> }[]>`
-      select id from expected_payments where id > ${after} and id < ${firstId("expectedPayment", before)}
+      select id from expected_payments where id > ${after} and id < ${firstIdAt("expectedPayment", before)}
       order by id limit ${BATCH}`;
     const ids = found.map(({ id }) => id);
-    const erased = await eraseExpectedPayers(db, ids);
+    const changed = await eraseExpectedPayers(db, ids);
     await saveProgress(db.sql, { expected: ids.at(-1) });
-    return { isLast: ids.length < BATCH, erased };
+    return { isLast: ids.length < BATCH, changed };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications, transactions } from "@/lib/db/schema";
+import { isBodyDropped } from "@/lib/notification-retention";
 import { searchText } from "@/lib/payment-search";
 import { eraseEvents } from "./erase-events";
 
@@ -24,22 +25,23 @@ type TransactionKey = RowOf<typeof transactions, "sessionId" | "id">;
  * Erases the payers' names, accounts and narrations from these bank notifications and from all that was made of them:
  * their transactions, search texts, exceptions, outgoing events and the receivers' answers. No amount, status, time or
  * reference changes. What `takings verify` derives from a notification is kept in its body, with the SHA-256 of the body
- * that the bank sent. In the caller's SQL transaction. Skips those that are erased already. Returns how many were not. Throws
- * a lock timeout if a row is being changed.
+ * that the bank sent; a dropped body stays dropped. In the caller's SQL transaction. Skips those that are erased already. Returns
+ * how many were not. Throws a lock timeout if a row is being changed.
  */
 export async function eraseNotifications(db: Db, ids: readonly Id<"notification">[]): Promise<number> {
   const { sql } = db;
   await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`;
   const stored = await sql<Stored[]>`
     select id, provider, adapter_version, body from bank_notifications
-    where id = any(${[...ids]}::text[]) and erased_digest is null order by id for update`;
+    where id = any(${[...ids]}::text[]) and (erased_digest is null or octet_length(body) = 0)
+    order by id for update`;
   if (stored.length === 0) return 0;
-  const kept = await composeAll(stored);
+  const kept = await composeAll(stored.filter(({ body }) => !isBodyDropped(body)));
   await sql`
     update bank_notifications n set body = convert_to(k.body, 'UTF8'), erased_digest = sha256(convert_to(k.body, 'UTF8'))
     from unnest(${kept.map(({ id }) => id)}::text[], ${kept.map(({ body }) => body)}::text[]) as k(id, body)
     where n.id = k.id`;
-  const erased = kept.map(({ id }) => id);
+  const erased = stored.map(({ id }) => id);
   await eraseExceptions(db, erased);
   const keys = await eraseTransactions(db, erased);
   await eraseEvents(db, keys);

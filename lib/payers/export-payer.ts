@@ -4,6 +4,7 @@ import type { Caller } from "@/lib/core/scope";
 import { longRunningTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications, exceptions, expectedPayments, transactions } from "@/lib/db/schema";
+import { isBodyDropped } from "@/lib/notification-retention";
 import { findPayerRecords, type Payer } from "./find";
 
 type PaymentRow = RowOf<
@@ -28,9 +29,9 @@ interface PayerData {
   payments: PaymentRow[];
   exceptions: RowOf<typeof exceptions, "id" | "reason" | "amount" | "credit" | "createdAt">[];
   expectedPayments: RowOf<typeof expectedPayments, "id" | "sessionId" | "reference" | "amount" | "payer">[];
-  /** The banks' messages about these payments, as the banks sent them. */
+  /** The banks' messages about these payments, as the banks sent them; null where the body was dropped. */
   notifications: (RowOf<typeof bankNotifications, "id" | "provider" | "event" | "receivedAt"> & {
-    body: string;
+    body: string | null;
   })[];
 }
 
@@ -65,7 +66,10 @@ export function exportPayer(
       payments,
       exceptions,
       expectedPayments: expected,
-      notifications: stored.map((one) => ({ ...one, body: one.body.toString("utf8") })),
+      notifications: stored.map((one) => ({
+        ...one,
+        body: isBodyDropped(one.body) ? null : one.body.toString("utf8"),
+      })),
     };
   });
 }

@@ -7,7 +7,7 @@ const NOT_DOMAINS =
   "core|db|security|http|endpoints|auth|openapi|docs|public-pages|client|server|launch|cli|testing|quality";
 const CORE = "^lib/core/";
 const FOUNDATION =
-  "^lib/(db|security)/|^lib/(database-urls|env|log|metrics|poll-loop|process-singleton|tracing)\\.ts$";
+  "^lib/(db|security)/|^lib/(batches|database-urls|env|log|metrics|poll-loop|process-singleton|tracing)\\.ts$";
 const DOMAIN = `^lib/(?!(?:${NOT_DOMAINS})/)[^/]+/`;
 const TRANSPORT = "^lib/(http|endpoints|auth)/";
 const ENTRY_POINTS = "^(app|components)/|^lib/(openapi|docs|public-pages|server|launch|cli)/";

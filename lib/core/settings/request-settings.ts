@@ -12,6 +12,7 @@ export const REQUEST_SETTINGS = {
   REQUEST_LOG_DAYS: wholeNumber(0, 90).default(7),
   PAYER_DATA_DAYS: wholeNumber(1, 36_500).optional(),
   WEBHOOK_ATTEMPT_DAYS: wholeNumber(31, 36_500).optional(),
+  BANK_NOTIFICATION_DAYS: wholeNumber(92, 36_500).optional(),
 };
 
 /** Returns the typed settings of `REQUEST_SETTINGS`. */
@@ -33,5 +34,7 @@ export function resolveRequestSettings(raw: z.output<z.ZodObject<typeof REQUEST_
     payerDataDays: raw.PAYER_DATA_DAYS,
     /** How many days after an event its attempts are kept; undefined: for ever. */
     webhookAttemptDays: raw.WEBHOOK_ATTEMPT_DAYS,
+    /** How many days after a payment the body of the bank's notification is kept; undefined: for ever. */
+    bankNotificationDays: raw.BANK_NOTIFICATION_DAYS,
   };
 }

@@ -1,5 +1,6 @@
 import type { Id } from "@/lib/core/ids";
 import { type Db, longRunningSnapshot } from "@/lib/db/client";
+import { isPastRetention } from "@/lib/notification-retention";
 import { attemptsKeptFrom } from "@/lib/webhooks";
 import { type Check, type Difference, inScope, type Run } from "./difference";
 import { expectedPayments } from "./expected-payments";
@@ -58,6 +59,8 @@ export interface Verification {
   erased?: number;
   /** The number of events whose attempts are past retention, which were compared without them; absent if there are none. */
   pastRetention?: number;
+  /** The number of notifications whose bodies are past retention: their payments were compared without them; absent if there are none. */
+  notificationsPastRetention?: number;
 }
 
 /**
@@ -83,18 +86,27 @@ export async function verifyIn(
     omitted += found.length - listed.length;
   };
   const run: Run = { db, sessionId, report };
-  const [counted] = await db.sql<{ sessions: number; erased: number; pastRetention: number }[]>`
+  const [counted] = await db.sql<Omit<Required<Verification>, "differences" | "omitted">[]>`
     select (select count(*)::int from session_states c where ${inScope(run)}) as sessions,
-      (select count(*)::int from bank_notifications c where ${inScope(run)} and erased_digest is not null) as erased,
+      (select count(*)::int from bank_notifications c where ${inScope(run)} and erased_digest is not null
+        and not ${isPastRetention(db, db.sql`c`)}) as erased,
       (select count(*)::int from webhook_deliveries c where ${inScope(run)} and c.attempt_count > 0
-        and c.id < ${attemptsKeptFrom(db)}) as past_retention`;
+        and c.id < ${attemptsKeptFrom(db)}) as past_retention,
+      (select count(*)::int from bank_notifications c where ${inScope(run)}
+        and ${isPastRetention(db, db.sql`c`)}) as notifications_past_retention`;
   for (const check of CHECKS) await check(run);
-  const { sessions: count = 0, erased = 0, pastRetention = 0 } = counted ?? {};
+  const {
+    sessions: count = 0,
+    erased = 0,
+    pastRetention = 0,
+    notificationsPastRetention = 0,
+  } = counted ?? {};
   return {
     sessions: count,
     differences,
     ...(omitted > 0 && { omitted }),
     ...(erased > 0 && { erased }),
     ...(pastRetention > 0 && { pastRetention }),
+    ...(notificationsPastRetention > 0 && { notificationsPastRetention }),
   };
 }

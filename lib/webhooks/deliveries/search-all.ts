@@ -1,6 +1,6 @@
 import type { PendingQuery, Row as SqlRow } from "postgres";
 import type { z } from "zod";
-import { isId, newId } from "@/lib/core/ids";
+import { firstIdAt, isId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, readAsOrganisation } from "@/lib/db/client";
 import type { FoundDeliveries, SearchQuery } from "../contract";
@@ -9,9 +9,6 @@ import { OUTCOME_BY_STATE } from "./list";
 import { formatCursor, parseCursor, STATES } from "./search-deliveries";
 
 type Search = z.output<typeof SearchQuery> & { limit: number };
-
-/** The least id of an event that is created at or after a time. */
-const firstIdAt = (at: Date) => `${newId("delivery", at.getTime()).slice(0, 14)}${"0".repeat(16)}`;
 
 /** The session that the text of a search names. */
 const sessionOf = ({ q }: Search) => (q !== undefined && isId("session", q) ? q : undefined);
@@ -26,8 +23,8 @@ function filters({ sql }: Db, { organisationId, mode }: Scope, search: Search) {
       and ${sessionId ? sql`d.session_id = ${sessionId}` : sql`true`}
       and ${endpointId ? sql`d.webhook_endpoint_id = ${endpointId}` : sql`true`}
       and ${type ? sql`d.event_type = ${type}` : sql`true`}
-      and ${from ? sql`d.id >= ${firstIdAt(from)}` : sql`true`}
-      and ${to ? sql`d.id < ${firstIdAt(to)}` : sql`true`}`;
+      and ${from ? sql`d.id >= ${firstIdAt("delivery", from.getTime())}` : sql`true`}
+      and ${to ? sql`d.id < ${firstIdAt("delivery", to.getTime())}` : sql`true`}`;
 }
 
 /** How a page is found: `sort_at` is null where the order is that of the ids, the newest first. */

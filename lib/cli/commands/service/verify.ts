@@ -27,6 +27,7 @@ export function formatVerification({
   omitted = 0,
   erased = 0,
   pastRetention = 0,
+  notificationsPastRetention = 0,
 }: Verification) {
   const lines = differences.map(
     (one) => `${one.sessionId ?? "no session"}: ${one.what}: kept ${one.kept}, derived ${one.derived}`,
@@ -36,5 +37,9 @@ export function formatVerification({
     lines.push(`Notifications past the retention of payers' data, compared without them: ${erased}.`);
   if (pastRetention > 0)
     lines.push(`Events whose attempts are past retention, compared without them: ${pastRetention}.`);
+  if (notificationsPastRetention > 0)
+    lines.push(
+      `Payments whose bank notifications are past retention, compared without them: ${notificationsPastRetention}.`,
+    );
   return [...lines, `Sessions: ${sessions}. Differences: ${differences.length + omitted}.`].join("\n");
 }

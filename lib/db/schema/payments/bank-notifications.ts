@@ -39,10 +39,11 @@ export const bankNotifications = pgTable(
     outcome: text("outcome").$type<NotificationOutcome>().notNull(),
     /** The key of its payment; otherwise a settlement's reference or the digest of the body. */
     correlationKey: text("correlation_key").notNull(),
+    /** Empty since it was dropped (`lib/notification-retention`). */
     body: bytes("body").notNull(),
     /** SHA-256 of the body, computed on receipt. */
     digest: bytes("digest").notNull(),
-    /** SHA-256 of `body` as it is kept since the payer's data was erased from it; null before (`lib/payers`). */
+    /** SHA-256 of `body` as it is kept since the payer's data was erased from it (`lib/payers`) or it was dropped; null before. */
     erasedDigest: bytes("erased_digest"),
     signature: text("signature").notNull(),
     receivedAt: instant("received_at").notNull(),

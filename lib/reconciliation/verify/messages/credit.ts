@@ -41,6 +41,8 @@ export interface StoredTransaction extends ComparedColumns {
   adapterVersion: number;
   /** Null if the notification does not exist. */
   body: Buffer | null;
+  /** Whether the body was dropped, so that nothing of the notification can be compared. */
+  isBodyPastRetention: boolean;
   receivedAt: Date;
   /** The collection account of the session. */
   account: string | null;

@@ -7,6 +7,7 @@ import {
   RESOLUTIONS,
   type Resolution,
 } from "@/lib/db/schema";
+import { isPastRetention } from "@/lib/notification-retention";
 import { inScope, MAX_PAGE_BYTES, type Run, readPages, reportRows } from "../difference";
 import { readMessage, type Stored } from "../read";
 import { ExceptionReader } from "./exception-message";
@@ -108,7 +109,8 @@ function* chunksByBytes(page: readonly StoredException[]): Generator<StoredExcep
 async function compareWithMessages(run: Run, rows: readonly StoredException[]): Promise<void> {
   const notificationIds = [...new Set(rows.map(({ notificationId }) => notificationId))];
   const notifications = await run.db.sql<(Stored & { id: Id<"notification"> })[]>`
-    select id, provider, adapter_version, body from bank_notifications where id = any(${notificationIds})`;
+    select id, provider, adapter_version, body from bank_notifications n
+    where id = any(${notificationIds}) and not ${isPastRetention(run.db, run.db.sql`n`)}`;
   const readers = new Map<Id<"notification">, ExceptionReader>();
   for (const stored of notifications) {
     const message = readMessage(stored);

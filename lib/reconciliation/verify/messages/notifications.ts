@@ -1,4 +1,5 @@
 import type { BankCredit } from "@/lib/bank";
+import { isPastRetention } from "@/lib/notification-retention";
 import { creditColumnNames } from "@/lib/transactions";
 import { type Difference, inScope, MAX_PAGE_BYTES, type Run, readPages } from "../difference";
 import { readMessage } from "../read";
@@ -15,11 +16,12 @@ export interface Compared {
   credit: BankCredit & { event: string };
 }
 
-/** Compares each transaction with its stored notification, parsed by its adapter version. */
+/** Compares each transaction with its stored notification, parsed by its adapter version, unless that is past retention. */
 export async function notifications(run: Run): Promise<void> {
   for await (const page of readPages<StoredTransaction>(run, (last) => readPage(run, last))) {
     const compared: Compared[] = [];
     for (const row of page) {
+      if (row.isBodyPastRetention) continue;
       const { body, notificationProvider: provider, adapterVersion } = row;
       const message = body === null ? undefined : readMessage({ provider, adapterVersion, body });
       if (body === null) run.report([difference(row, "none")]);
@@ -46,6 +48,7 @@ function readPage(run: Run, last: StoredTransaction | undefined) {
         ${sql.unsafe(creditColumnNames("c."))}, c.paid_at, c.paid_at_is_receipt, c.is_confirmation_wanted, c.terminal_id, c.created_at, c.notification_id,
         n.mode as notification_mode, n.session_id as notification_session_id, n.correlation_key as notification_key, n.provider as notification_provider,
         n.bank_connection_id as notification_connection_id, n.event, n.adapter_version, n.body,
+        coalesce(${isPastRetention(run.db, sql`n`)}, false) as is_body_past_retention,
         n.received_at, s.account_number as account, s.account_connection_id,
         s.webhook_endpoint_id is not null and c.created_at >= coalesce(s.webhook_since, c.created_at) as has_events,
         d.found is not null as has_pending_event, e.found is not null as is_assigned, r.found is not null as is_retired,
