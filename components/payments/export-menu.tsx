@@ -2,6 +2,7 @@ import { Download } from "@/components/ui/icons/icons";
 import { DownloadLink } from "../shared/requests/download-link";
 import { Button } from "../ui/forms/button";
 import { DropdownMenu, MenuItem, MenuLabel, MenuSeparator } from "../ui/overlays/dropdown-menu";
+import { BarLabel } from "./bar-label";
 import * as texts from "./texts";
 
 /** Menu that downloads the filtered payments as a file. */
@@ -19,9 +20,7 @@ export function ExportMenu({ sessionId, query }: { sessionId: string; query: str
           data-export-key=""
         >
           <Download aria-hidden className="max-md:size-5" />
-          <span className="max-md:sr-only @max-[1280px]/bar:group-data-filtered/bar:sr-only">
-            {texts.exportLabel}
-          </span>
+          <BarLabel>{texts.exportLabel}</BarLabel>
         </Button>
       }
     >

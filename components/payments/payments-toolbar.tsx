@@ -9,6 +9,7 @@ import { CheckMenu } from "../ui/check-menu/check-menu";
 import { cn } from "../ui/display/cn";
 import { Button } from "../ui/forms/button";
 import { FilterChip } from "../ui/forms/filter-chip";
+import { BarLabel } from "./bar-label";
 import { type FilterName, type Filters, parseFilterValues } from "./filters";
 import * as texts from "./texts";
 
@@ -93,9 +94,7 @@ export function PaymentsToolbar(props: ToolbarProps) {
           onClick={onPause}
         >
           <PauseIcon aria-hidden />
-          <span className="@max-[1280px]/bar:group-data-filtered/bar:sr-only">
-            {isPaused ? texts.resume : texts.pause}
-          </span>
+          <BarLabel>{isPaused ? texts.resume : texts.pause}</BarLabel>
         </Button>
       </div>
       {open.filter && (

@@ -3,9 +3,7 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { returnFocus } from "../../ui/browser/return-focus";
 import { SearchField } from "../../ui/forms/input";
-
-/** Delay after the last key press before searching. */
-const DEBOUNCE_MS = 150;
+import { SEARCH_DELAY_MS } from "./search-delay";
 
 interface SearchBoxProps extends Omit<ComponentProps<typeof SearchField>, "value" | "onChange"> {
   /** The current search text of the list. */
@@ -34,7 +32,7 @@ export function SearchBox({ text, onSearch, ...rest }: SearchBoxProps) {
   }, [text]);
   useEffect(() => {
     if (typed.trim() === searched.current) return;
-    const timer = setTimeout(() => search(typed), DEBOUNCE_MS);
+    const timer = setTimeout(() => search(typed), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   });
   const search = (words: string) => {

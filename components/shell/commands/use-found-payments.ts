@@ -5,13 +5,12 @@ import { formatNaira } from "@/lib/core/format/naira";
 import { formatPayerName, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { FoundInEvents } from "@/lib/payment-search/contract";
 import { getJson } from "../../shared/requests/api";
+import { SEARCH_DELAY_MS } from "../../shared/tables/search-delay";
 import type { Command } from "./command-list";
 import * as texts from "./texts";
 
 type Page = z.input<typeof FoundInEvents>;
 
-/** Delay after the last key press before searching. */
-const DEBOUNCE_MS = 200;
 /** Shorter texts are in nearly every payment. */
 const MIN_LENGTH = 3;
 const MAX_FOUND = 20;
@@ -51,7 +50,7 @@ export function useFoundPayments(typed: string): { payments: Command[]; note: st
   const text = typed.trim();
   const [q, setQ] = useState("");
   useEffect(() => {
-    const timer = setTimeout(() => setQ(text), DEBOUNCE_MS);
+    const timer = setTimeout(() => setQ(text), SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [text]);
   const isLongEnough = text.length >= MIN_LENGTH;
