@@ -41,7 +41,7 @@ export interface StoredTransaction extends ComparedColumns {
   adapterVersion: number;
   /** Null if the notification does not exist. */
   body: Buffer | null;
-  /** Whether the body was dropped, so that nothing of the notification can be compared. */
+  /** Whether the body was dropped, so that only the keys can be compared. */
   isBodyPastRetention: boolean;
   receivedAt: Date;
   /** The collection account of the session. */
@@ -67,30 +67,38 @@ export function differencesFromCredit(
   terminals: readonly string[] | undefined,
 ): Difference[] {
   const believed = plausiblePaidAt(credit, row.receivedAt);
-  const compared: [what: string, kept: unknown, derived: unknown][] = [
+  return differences(row, [
     ["payment key", row.paymentKey, credit.paymentKey],
     ["amount", row.amount, credit.amount],
     ["currency", row.currency, credit.currency],
     ["channel", row.channel, credit.channel],
-    ...CREDIT_COLUMNS.map((column): [string, unknown, unknown] => [
-      toWords(column),
-      row[column],
-      credit[column] ?? null,
-    ]),
+    ...CREDIT_COLUMNS.map((column): Comparison => [toWords(column), row[column], credit[column] ?? null]),
     ["time of payment", row.paidAt.getTime(), (believed ?? row.receivedAt).getTime()],
     ["receipt as time of payment", row.paidAtIsReceipt, believed === undefined],
-    ["mode", row.mode, row.notificationMode],
-    ["provider", row.provider, row.notificationProvider],
-    ["connection", row.bankConnectionId, row.notificationConnectionId],
-    ["session of the notification", row.notificationSessionId, row.sessionId],
-    ["key of the notification", row.notificationKey, credit.paymentKey],
+    ...ofKeys(row, credit.paymentKey),
     ["event of the notification", row.event, credit.event],
     ...destination({ row, credit }, terminals ?? []),
-  ];
-  return compared.flatMap(([what, kept, derived]) =>
+  ]);
+}
+
+/** Returns every stored value that differs from the keys of its notification, whose body was dropped. */
+export const differencesFromKeys = (row: StoredTransaction): Difference[] =>
+  differences(row, ofKeys(row, row.paymentKey));
+
+type Comparison = [what: string, kept: unknown, derived: unknown];
+
+const ofKeys = (row: StoredTransaction, paymentKey: string): Comparison[] => [
+  ["mode", row.mode, row.notificationMode],
+  ["provider", row.provider, row.notificationProvider],
+  ["connection", row.bankConnectionId, row.notificationConnectionId],
+  ["session of the notification", row.notificationSessionId, row.sessionId],
+  ["key of the notification", row.notificationKey, paymentKey],
+];
+
+const differences = (row: StoredTransaction, compared: readonly Comparison[]): Difference[] =>
+  compared.flatMap(([what, kept, derived]) =>
     kept === derived ? [] : difference(row, what, String(kept), String(derived)),
   );
-}
 
 /** Converts `senderName` to `sender name`, and `bankRef` to `bank reference`. */
 const toWords = (column: string) =>
@@ -102,13 +110,13 @@ function difference(row: StoredTransaction, what: string, kept: string, derived:
 }
 
 /** Compares the account or terminal with the notification's, unless a member assigned the payment. */
-function destination({ row, credit }: Compared, terminals: readonly string[]): [string, unknown, unknown][] {
+function destination({ row, credit }: Compared, terminals: readonly string[]): Comparison[] {
   if (row.channel === "pos") {
     if (row.isAssigned && row.terminalId === null) return [];
     const terminal = terminals.includes(row.terminalId ?? "") ? row.terminalId : (terminals[0] ?? null);
     return [["terminal", row.terminalId, terminal]];
   }
-  const terminal: [string, unknown, unknown] = ["terminal", row.terminalId, null];
+  const terminal: Comparison = ["terminal", row.terminalId, null];
   if (row.isAssigned) return [terminal];
   return [
     terminal,

@@ -3,7 +3,7 @@ import { isPastRetention } from "@/lib/notification-retention";
 import { creditColumnNames } from "@/lib/transactions";
 import { type Difference, inScope, MAX_PAGE_BYTES, type Run, readPages } from "../difference";
 import { readMessage } from "../read";
-import { differencesFromCredit, type StoredTransaction } from "./credit";
+import { differencesFromCredit, differencesFromKeys, type StoredTransaction } from "./credit";
 import { pairedTerminals } from "./destination";
 import { reportStatuses } from "./status";
 
@@ -16,12 +16,15 @@ export interface Compared {
   credit: BankCredit & { event: string };
 }
 
-/** Compares each transaction with its stored notification, parsed by its adapter version, unless that is past retention. */
+/** Compares each transaction with its stored notification, parsed by its adapter version; past retention, with its keys. */
 export async function notifications(run: Run): Promise<void> {
   for await (const page of readPages<StoredTransaction>(run, (last) => readPage(run, last))) {
     const compared: Compared[] = [];
     for (const row of page) {
-      if (row.isBodyPastRetention) continue;
+      if (row.isBodyPastRetention) {
+        run.report(differencesFromKeys(row));
+        continue;
+      }
       const { body, notificationProvider: provider, adapterVersion } = row;
       const message = body === null ? undefined : readMessage({ provider, adapterVersion, body });
       if (body === null) run.report([difference(row, "none")]);
