@@ -6,6 +6,7 @@ import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications, NotificationOutcome } from "@/lib/db/schema";
 import type { ProviderName } from "@/lib/env";
+import { isPastRetention } from "@/lib/notification-retention";
 
 /** A verified notification with everything that is stored of it, independent of its outcome. */
 export interface SavedNotification {
@@ -107,14 +108,15 @@ export const ownerOfConnection = (
   { bankConnectionId }: Pick<SavedNotification, "bankConnectionId">,
 ) => sql`(select organisation_id from bank_connections where id = ${bankConnectionId})`;
 
-/** Finds a stored notification by id, to process it again. */
+/** Finds a stored notification by id, to process it again, and whether its body was dropped. */
 export async function findNotification(
-  { sql }: Db,
+  db: Db,
   notificationId: Id<"notification">,
-): Promise<SavedNotification | undefined> {
-  const [stored] = await sql<SavedNotification[]>`
+): Promise<(SavedNotification & { isDropped: boolean }) | undefined> {
+  const { sql } = db;
+  const [stored] = await sql<(SavedNotification & { isDropped: boolean })[]>`
     select id as notification_id, mode, provider, bank_connection_id, event,
-      adapter_version, body, signature, received_at
-    from bank_notifications where id = ${notificationId}`;
+      adapter_version, body, signature, received_at, ${isPastRetention(db, sql`n`)} as is_dropped
+    from bank_notifications n where id = ${notificationId}`;
   return stored;
 }

@@ -7,7 +7,6 @@ import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications, NotificationOutcome } from "@/lib/db/schema";
 import { findNotification, type SavedNotification } from "@/lib/exceptions";
-import { isBodyDropped } from "@/lib/notification-retention";
 import { dispatch } from "./dispatch";
 
 /** A stored notification without its body. */
@@ -99,7 +98,7 @@ const BODY_DROPPED =
 export async function reprocess(id: Id<"notification">): Promise<string> {
   const stored = await findNotification(systemDb(), id);
   if (!stored) throw notFound("notification");
-  if (isBodyDropped(stored.body)) throw new Failure("conflict", { detail: BODY_DROPPED });
+  if (stored.isDropped) throw new Failure("conflict", { detail: BODY_DROPPED });
   const version = currentVersion(stored);
   const message = readStoredMessage(stored.provider, version, stored.body);
   const outcome = await dispatch({ ...stored, event: message.event, adapterVersion: version }, message);

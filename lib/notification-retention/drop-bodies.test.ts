@@ -102,6 +102,17 @@ test("a dropped notification is shown without a body and not processed again", a
   await expect(reprocessNotification(COMMAND_LINE, dropped.id)).rejects.toMatchObject({ code: "conflict" });
 });
 
+test("a message that the bank sent without a body is no dropped one", async () => {
+  const body = Buffer.alloc(0);
+  const signature = createHmac("sha512", verifyingSecret("paystack", "test") ?? "")
+    .update(body)
+    .digest("hex");
+  await receiveBankNotification({ headers: new Headers({ "x-paystack-signature": signature }), body });
+  const [empty] = await systemDb().sql<{ id: Id<"notification"> }[]>`
+    select id from bank_notifications where outcome <> 'recorded' and octet_length(body) = 0`;
+  expect(await reprocessNotification(COMMAND_LINE, empty?.id ?? "ntc_")).toEqual({ outcome: "exception" });
+});
+
 test("a payer of a dropped notification is still exported and erased", async () => {
   const [payment] = await systemDb().sql<
     { id: string; name: string; organisationId: Id<"organisation">; notificationId: string }[]
@@ -133,7 +144,8 @@ test("a restored backup knows what was dropped", async () => {
 test("the keys of a dropped notification are compared", async () => {
   const { sql } = systemDb();
   const [one] = await sql<{ id: string; key: string }[]>`
-    select id, correlation_key as key from bank_notifications where octet_length(body) = 0 order by id desc limit 1`;
+    select id, correlation_key as key from bank_notifications
+    where outcome = 'recorded' and octet_length(body) = 0 order by id desc limit 1`;
   const setKey = (key = "") =>
     sql`update bank_notifications set correlation_key = ${key} where id = ${one?.id ?? ""}`;
   await setKey("another");

@@ -41,9 +41,6 @@ const lastDropped = ({ sql }: Pick<Db, "sql">) => sql`
 export const isPastRetention = (db: Pick<Db, "sql">, alias: ReturnType<Db["sql"]>) => db.sql`
   (${alias}.outcome = 'recorded' and octet_length(${alias}.body) = 0 and ${alias}.id <= ${lastDropped(db)})`;
 
-/** Whether a stored notification's body was dropped: a bank's own is never empty. */
-export const isBodyDropped = (body: Uint8Array): boolean => body.length === 0;
-
 /** Ids are in the order of time: a run continues where the last one ended. */
 function dropBatch(before: Id<"notification">) {
   return systemTx(async (db) => {

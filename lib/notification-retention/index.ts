@@ -1,2 +1,2 @@
-export { isBodyDropped, isPastRetention } from "./drop-bodies";
+export { isPastRetention } from "./drop-bodies";
 export { startNotificationRetention, stopNotificationRetention } from "./loop";

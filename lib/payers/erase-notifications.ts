@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications, transactions } from "@/lib/db/schema";
-import { isBodyDropped } from "@/lib/notification-retention";
+import { isPastRetention } from "@/lib/notification-retention";
 import { searchText } from "@/lib/payment-search";
 import { eraseEvents } from "./erase-events";
 
@@ -31,12 +31,13 @@ type TransactionKey = RowOf<typeof transactions, "sessionId" | "id">;
 export async function eraseNotifications(db: Db, ids: readonly Id<"notification">[]): Promise<number> {
   const { sql } = db;
   await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`;
-  const stored = await sql<Stored[]>`
-    select id, provider, adapter_version, body from bank_notifications
-    where id = any(${[...ids]}::text[]) and (erased_digest is null or octet_length(body) = 0)
+  const isDropped = isPastRetention(db, sql`n`);
+  const stored = await sql<(Stored & { isDropped: boolean })[]>`
+    select id, provider, adapter_version, body, ${isDropped} as is_dropped from bank_notifications n
+    where id = any(${[...ids]}::text[]) and (erased_digest is null or ${isDropped})
     order by id for update`;
   if (stored.length === 0) return 0;
-  const kept = await composeAll(stored.filter(({ body }) => !isBodyDropped(body)));
+  const kept = await composeAll(stored.filter((one) => !one.isDropped));
   await sql`
     update bank_notifications n set body = convert_to(k.body, 'UTF8'), erased_digest = sha256(convert_to(k.body, 'UTF8'))
     from unnest(${kept.map(({ id }) => id)}::text[], ${kept.map(({ body }) => body)}::text[]) as k(id, body)

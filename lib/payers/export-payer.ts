@@ -4,7 +4,7 @@ import type { Caller } from "@/lib/core/scope";
 import { longRunningTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications, exceptions, expectedPayments, transactions } from "@/lib/db/schema";
-import { isBodyDropped } from "@/lib/notification-retention";
+import { isPastRetention } from "@/lib/notification-retention";
 import { findPayerRecords, type Payer } from "./find";
 
 type PaymentRow = RowOf<
@@ -53,9 +53,11 @@ export function exportPayer(
       select id, session_id, reference, amount, payer from expected_payments
       where id = any(${found.expected}) order by id`;
     const stored = await sql<
-      RowOf<typeof bankNotifications, "id" | "provider" | "event" | "receivedAt" | "body">[]
+      (RowOf<typeof bankNotifications, "id" | "provider" | "event" | "receivedAt" | "body"> & {
+        isDropped: boolean;
+      })[]
     >`
-      select id, provider, event, received_at, body from bank_notifications
+      select id, provider, event, received_at, body, ${isPastRetention(db, sql`n`)} as is_dropped from bank_notifications n
       where id = any(${found.notifications}) order by id`;
     await recordAudit(db, caller, {
       action: "exported_payer",
@@ -66,9 +68,9 @@ export function exportPayer(
       payments,
       exceptions,
       expectedPayments: expected,
-      notifications: stored.map((one) => ({
+      notifications: stored.map(({ isDropped, ...one }) => ({
         ...one,
-        body: isBodyDropped(one.body) ? null : one.body.toString("utf8"),
+        body: isDropped ? null : one.body.toString("utf8"),
       })),
     };
   });

@@ -59,7 +59,7 @@ export interface Verification {
   erased?: number;
   /** The number of events whose attempts are past retention, which were compared without them; absent if there are none. */
   pastRetention?: number;
-  /** The number of notifications whose bodies are past retention: their payments were compared without them; absent if there are none. */
+  /** The number of notifications whose bodies are past retention: their payments were compared without; absent if there are none. */
   notificationsPastRetention?: number;
 }
 

@@ -36,7 +36,7 @@ export function formatVerification({
   if (erased > 0)
     lines.push(`Notifications past the retention of payers' data, compared without them: ${erased}.`);
   if (pastRetention > 0)
-    lines.push(`Events whose attempts are past retention, compared without them: ${pastRetention}.`);
+    lines.push(`Events whose attempts are past retention, compared without their bodies: ${pastRetention}.`);
   if (notificationsPastRetention > 0)
     lines.push(
       `Payments whose bank notifications are past retention, compared without them: ${notificationsPastRetention}.`,
