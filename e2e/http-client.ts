@@ -106,6 +106,9 @@ export function createApi(address: Address, apiKey: string): Api {
   };
 }
 
+/** Returns a key with its last character changed, which is never a valid key. */
+export const mistype = (key: string): string => key.slice(0, -1) + (key.endsWith("x") ? "y" : "x");
+
 export const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 export const AMOUNT = /^\d+\.\d{2}$/;
 /** The part of an id after its prefix. */
