@@ -11,16 +11,27 @@ const SLOW_LANE_LIFETIME_MS = 10_000;
 export class BatchQueue<T> {
   private waiting: T[] = [];
   private isSending = false;
+  /** By key, how many items wait or are being sent. */
+  private readonly counts = new Map<string, number>();
 
-  /** `send` must not reject. */
-  constructor(private readonly send: (batch: T[]) => Promise<void>) {}
+  /** `send` must not reject. The key of an item, which `has` finds, must not change while it is in the queue. */
+  constructor(
+    private readonly send: (batch: T[]) => Promise<void>,
+    private readonly keyOf?: (item: T) => string,
+  ) {}
 
   get length(): number {
     return this.waiting.length;
   }
 
+  /** Whether an item with this key waits or is being sent. */
+  has(key: string): boolean {
+    return this.counts.has(key);
+  }
+
   add(...items: T[]): void {
     this.waiting.push(...items);
+    this.count(items, 1);
     this.start();
   }
 
@@ -28,16 +39,29 @@ export class BatchQueue<T> {
   remove(matches: (item: T) => boolean): T[] {
     const removed = this.waiting.filter(matches);
     if (removed.length > 0) this.waiting = this.waiting.filter((item) => !matches(item));
+    this.count(removed, -1);
     return removed;
   }
 
   private start(): void {
     if (this.isSending || this.waiting.length === 0) return;
     this.isSending = true;
-    void this.send(this.waiting.splice(0, MAX_BATCH)).finally(() => {
+    const batch = this.waiting.splice(0, MAX_BATCH);
+    void this.send(batch).finally(() => {
       this.isSending = false;
+      this.count(batch, -1);
       this.start();
     });
+  }
+
+  private count(items: readonly T[], change: 1 | -1): void {
+    if (!this.keyOf) return;
+    for (const item of items) {
+      const key = this.keyOf(item);
+      const count = (this.counts.get(key) ?? 0) + change;
+      if (count > 0) this.counts.set(key, count);
+      else this.counts.delete(key);
+    }
   }
 }
 

@@ -28,6 +28,8 @@ interface Waiting {
   input: RecordingRow;
   /** When it was accepted, by `performance.now()`. */
   since: number;
+  /** Its session, while it is in the `busy` queue. */
+  busySession: string;
   resolve: (written: Recorded) => void;
   reject: (thrown: unknown) => void;
 }
@@ -57,13 +59,17 @@ function isRowError(thrown: unknown): boolean {
  * A session whose rows are locked by another transaction delays only its own payments:
  * 1. `main` writes all rows and skips sessions whose state row is locked.
  * 2. `busy` retries the skipped rows in one batch and waits briefly: usually another process is recording in that session.
+ *    Until none of a session's rows are left in it, the session's new rows join them, because `main` would skip them too.
  * 3. If such a statement times out on a lock, each of its sessions gets a separate lane, which waits for the lock.
  *
  * Two notifications of one payment are never in flight at the same time.
  */
 export class Recorder {
   private readonly main = new BatchQueue<Waiting>((batch) => this.writeBatch(batch, "skip"));
-  private readonly busy = new BatchQueue<Waiting>((batch) => this.writeBatch(batch, "short"));
+  private readonly busy = new BatchQueue<Waiting>(
+    (batch) => this.writeBatch(batch, "short"),
+    ({ busySession }) => busySession,
+  );
   private readonly lanes = new LaneQueue<Waiting>((batch) => this.writeBatch(batch, "long"));
   /** By payment that is being recorded, its notifications: the one that is queued or in flight, then its repeats. */
   private readonly payments = new Map<string, Waiting[]>();
@@ -84,7 +90,7 @@ export class Recorder {
       });
     }
     const since = performance.now();
-    return new Promise((resolve, reject) => this.accept({ input, since, resolve, reject }));
+    return new Promise((resolve, reject) => this.accept({ input, since, busySession: "", resolve, reject }));
   }
 
   /** How long the payment that has waited longest has waited for its commit, in seconds; 0 if none waits. */
@@ -110,6 +116,7 @@ export class Recorder {
   private enqueue(waiting: Waiting): void {
     const key = this.laneKey(waiting.input);
     if (this.lanes.has(key)) this.lanes.add(key, waiting);
+    else if (this.busy.has(key)) this.addBusy(waiting);
     else this.main.add(waiting);
   }
 
@@ -169,7 +176,12 @@ export class Recorder {
     const isInLane = ({ input }: Waiting) => this.lanes.has(this.laneKey(input));
     const others = batch.filter((waiting) => !isInLane(waiting));
     for (const waiting of batch.filter(isInLane)) this.lanes.add(this.laneKey(waiting.input), waiting);
-    this.busy.add(...others);
+    this.addBusy(...others);
+  }
+
+  private addBusy(...rows: Waiting[]): void {
+    for (const waiting of rows) waiting.busySession = this.laneKey(waiting.input);
+    this.busy.add(...rows);
   }
 
   private fail(waiting: Waiting, thrown: unknown): void {

@@ -1,0 +1,193 @@
+import { expect, test, vi } from "vitest";
+import { Failure } from "@/lib/core/errors/errors";
+import { fakeDatabase, forbidTimers, settle } from "../testing/fake-database";
+import { createIncomingCredit } from "../testing/sessions";
+import { toRecordingRow } from "./recording-row";
+
+forbidTimers();
+
+const lockTimeout = () =>
+  new Failure("unavailable", { internal: "55P03", cause: Object.assign(new Error(), { code: "55P03" }) });
+const of = (account: string, paymentKey: string) =>
+  toRecordingRow(createIncomingCredit({ account, paymentKey }), 0);
+const statementsOf = ({ statements }: ReturnType<typeof fakeDatabase>, from = 0) =>
+  statements.slice(from).map(({ lockWait, keys }) => [lockWait, ...keys]);
+
+/** Records one payment of session A whose state row stays locked; its lane waits in the last statement. */
+async function lockSessionA() {
+  const database = fakeDatabase();
+  const first = database.recorder.record(of("A", "a1"));
+  database.statements[0]?.answer(["a1"]);
+  await settle();
+  database.statements[1]?.fail(lockTimeout());
+  await settle();
+  expect(statementsOf(database)).toEqual([
+    ["skip", "a1"],
+    ["short", "a1"],
+    ["long", "a1"],
+  ]);
+  return { ...database, first };
+}
+
+test("payments of a locked session wait in a separate lane while other payments are recorded", async () => {
+  const { first, ...database } = await lockSessionA();
+  const later = [of("A", "a2"), of("A", "a3")].map((one) => database.recorder.record(one));
+  for (const round of [3, 4, 5]) {
+    const other = database.recorder.record(of("B", `b${round}`));
+    database.statements[round]?.answer();
+    expect(await other).toMatchObject({ outcome: "recorded", sessionId: "ses_B" });
+    await settle();
+  }
+  expect(statementsOf(database, 3)).toEqual([
+    ["skip", "b3"],
+    ["skip", "b4"],
+    ["skip", "b5"],
+  ]);
+  database.statements[2]?.answer();
+  expect(await first).toMatchObject({ outcome: "recorded" });
+  await settle();
+  expect(statementsOf(database, 6)).toEqual([["long", "a2", "a3"]]);
+  database.statements[6]?.answer();
+  for (const done of later) expect(await done).toMatchObject({ outcome: "recorded" });
+  void database.recorder.record(of("A", "a4"));
+  expect(statementsOf(database, 7)).toEqual([["skip", "a4"]]);
+});
+
+test("payments of several briefly locked sessions are retried in one batch beside the main batch", async () => {
+  const database = fakeDatabase();
+  void database.recorder.record(of("X", "x"));
+  for (const session of ["A", "B", "C"]) void database.recorder.record(of(session, session));
+  database.statements[0]?.answer();
+  await settle();
+  database.statements[1]?.answer(["A", "B"]);
+  await settle();
+  void database.recorder.record(of("D", "D"));
+  expect(statementsOf(database, 2)).toEqual([
+    ["short", "A", "B"],
+    ["skip", "D"],
+  ]);
+});
+
+test("new payments of a briefly locked session join its retried ones, until none of them is left", async () => {
+  const database = fakeDatabase();
+  void database.recorder.record(of("A", "a1"));
+  database.statements[0]?.answer(["a1"]);
+  await settle();
+  for (const key of ["a2", "a3"]) void database.recorder.record(of("A", key));
+  void database.recorder.record(of("B", "b1"));
+  database.statements[1]?.answer();
+  database.statements[2]?.answer();
+  await settle();
+  void database.recorder.record(of("A", "a4"));
+  database.statements[3]?.answer();
+  await settle();
+  database.statements[4]?.answer();
+  await settle();
+  void database.recorder.record(of("A", "a5"));
+  expect(statementsOf(database, 1)).toEqual([
+    ["short", "a1"],
+    ["skip", "b1"],
+    ["short", "a2", "a3"],
+    ["short", "a4"],
+    ["skip", "a5"],
+  ]);
+});
+
+test("after a lock timeout, payments that joined the retried ones wait in the lane, and later ones do not", async () => {
+  const { first, ...database } = await lockSessionA();
+  database.statements[2]?.answer();
+  await first;
+  await settle();
+  void database.recorder.record(of("A", "a2"));
+  database.statements[3]?.answer(["a2"]);
+  await settle();
+  void database.recorder.record(of("A", "a3"));
+  database.statements[4]?.fail(lockTimeout());
+  await settle();
+  for (const statement of [5, 6]) {
+    database.statements[statement]?.answer();
+    await settle();
+  }
+  void database.recorder.record(of("A", "a4"));
+  expect(statementsOf(database, 3)).toEqual([
+    ["skip", "a2"],
+    ["short", "a2"],
+    ["long", "a2"],
+    ["long", "a3"],
+    ["skip", "a4"],
+  ]);
+});
+
+test("after a lock timeout the sessions of the batch are written one by one, and other sessions continue", async () => {
+  const database = fakeDatabase();
+  void database.recorder.record(of("X", "x"));
+  const recorded = ["A", "B", "C"].map((session) => database.recorder.record(of(session, session)));
+  database.statements[0]?.answer();
+  await settle();
+  void database.recorder.record(of("A", "a2"));
+  void database.recorder.record(of("D", "D"));
+  database.statements[1]?.fail(lockTimeout());
+  await settle();
+  expect(statementsOf(database, 2)).toEqual([
+    ["long", "A"],
+    ["long", "B"],
+    ["long", "C"],
+    ["skip", "D"],
+  ]);
+  for (const round of [3, 4, 5]) database.statements[round]?.answer();
+  await Promise.all([recorded[1], recorded[2]]);
+  void database.recorder.record(of("B", "b2"));
+  expect(statementsOf(database, 6)).toEqual([["skip", "b2"]]);
+});
+
+test("a session with a slow lane keeps the lane for ten seconds", async () => {
+  const { statements, recorder } = await lockSessionA();
+  await vi.advanceTimersByTimeAsync(300);
+  statements[2]?.answer();
+  await settle();
+  void recorder.record(of("A", "a2"));
+  statements[3]?.answer();
+  await vi.advanceTimersByTimeAsync(10_001);
+  void recorder.record(of("A", "a3"));
+  expect(statementsOf({ statements, recorder }, 3)).toEqual([
+    ["long", "a2"],
+    ["skip", "a3"],
+  ]);
+});
+
+test("four lanes send concurrently, and a fifth waits", async () => {
+  const database = fakeDatabase();
+  void database.recorder.record(of("X", "x"));
+  const sessions = ["A", "B", "C", "D", "E", "F"];
+  for (const session of sessions) void database.recorder.record(of(session, session));
+  database.statements[0]?.answer();
+  await settle();
+  database.statements[1]?.fail(lockTimeout());
+  await settle();
+  expect(statementsOf(database, 2).map(([, key]) => key)).toEqual(["A", "B", "C", "D"]);
+  void database.recorder.record(of("G", "G"));
+  expect(statementsOf(database, 6)).toEqual([["skip", "G"]]);
+  database.statements[3]?.answer();
+  await settle();
+  expect(statementsOf(database, 7)).toEqual([["long", "E"]]);
+});
+
+test("two notifications of one payment are never in flight at once, even if their destinations differ", async () => {
+  const database = await lockSessionA();
+  const repeat = database.recorder.record(of("B", "a1"));
+  await settle();
+  expect(statementsOf(database, 3)).toEqual([]);
+  database.statements[2]?.answer();
+  await settle();
+  expect(statementsOf(database, 3)).toEqual([["skip", "a1"]]);
+  database.statements[3]?.answer();
+  expect(await repeat).toMatchObject({ outcome: "recorded" });
+});
+
+test("payments that wait in lanes count towards the queue limit", async () => {
+  const { recorder } = await lockSessionA();
+  for (let key = 0; key < 5_000; key++) void recorder.record(of("A", `later ${key}`));
+  expect(() => recorder.record(of("B", "one too many"))).toThrow(
+    expect.objectContaining({ code: "unavailable" }),
+  );
+});
