@@ -36,10 +36,10 @@ export function formatVerification({
   if (erased > 0)
     lines.push(`Notifications past the retention of payers' data, compared without them: ${erased}.`);
   if (pastRetention > 0)
-    lines.push(`Events whose attempts are past retention, compared without their bodies: ${pastRetention}.`);
+    lines.push(`Events whose attempts are past retention, compared without them: ${pastRetention}.`);
   if (notificationsPastRetention > 0)
     lines.push(
-      `Payments whose bank notifications are past retention, compared without them: ${notificationsPastRetention}.`,
+      `Payments whose bank notifications are past retention, compared without their bodies: ${notificationsPastRetention}.`,
     );
   return [...lines, `Sessions: ${sessions}. Differences: ${differences.length + omitted}.`].join("\n");
 }
