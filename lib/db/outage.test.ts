@@ -64,6 +64,11 @@ async function timed<T>(work: () => PromiseLike<T>): Promise<{ result: T; ms: nu
   return { result, ms: performance.now() - startedAt };
 }
 
+/** Returns the shortest time of three rounds: other work may slow one down, but a wait for a silent database is in each. */
+async function fastestOfThree(round: () => Promise<number>): Promise<number> {
+  return Math.min(await round(), await round(), await round());
+}
+
 async function expectNotifications(): Promise<void> {
   const payload = newId("request");
   await vi.waitFor(
@@ -80,17 +85,15 @@ describe("a database that cannot be reached", () => {
   test("is reported at once by every access function, and used again soon after its return", async () => {
     expect(await queryAll()).toEqual(all("answered"));
     await expectNotifications();
-    const tookMs: number[] = [];
-    // The fastest of three rounds counts, because other work may slow one down; a silent database takes two seconds in each.
-    for (let round = 0; round < 3; round++) {
+    const fastestMs = await fastestOfThree(async () => {
       await proxy.restore();
       await expectAvailable();
       await proxy.cut();
       const { result, ms } = await timed(async () => [await queryAll(), await queryAll()]);
       expect(result).toEqual([all("unavailable"), all("unavailable")]);
-      tookMs.push(ms + (await timed(() => pingDatabase(2_000))).ms);
-    }
-    expect(Math.min(...tookMs)).toBeLessThan(1_000);
+      return ms + (await timed(() => pingDatabase(2_000))).ms;
+    });
+    expect(fastestMs).toBeLessThan(1_000);
     await proxy.restore();
     const { ms } = await timed(expectAvailable);
     expect(ms).toBeLessThan(3_000);
@@ -118,13 +121,12 @@ describe("a database that is silent", () => {
     const first = await timed(() => Promise.all([queryAll(), queryAll(), queryAll(), queryAll()]));
     expect(first.result.flat()).toEqual(Array(4).fill(all("unavailable")).flat());
     expect(first.ms).toBeLessThan(9_000);
-    const tookMs: number[] = [];
-    for (let round = 0; round < 3; round++) {
+    const fastestMs = await fastestOfThree(async () => {
       const again = await timed(queryAll);
       expect(again.result).toEqual(all("unavailable"));
-      tookMs.push(again.ms);
-    }
-    expect(Math.min(...tookMs)).toBeLessThan(1_000);
+      return again.ms;
+    });
+    expect(fastestMs).toBeLessThan(1_000);
     await proxy.restore();
     const { ms } = await timed(expectAvailable);
     expect(ms).toBeLessThan(5_000);
