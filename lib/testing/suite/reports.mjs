@@ -1,4 +1,18 @@
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+const MAX_REASON = 300;
+
+/**
+ * A failed test in one line: what it is called, and the start of its error message.
+ *
+ * @param {string} name
+ * @param {string | undefined} message
+ */
+function nameFailure(name, message) {
+  const reason = stripVTControlCharacters(message ?? "").replace(/\s+/g, " ");
+  return reason ? `${name}: ${reason.slice(0, MAX_REASON)}` : name;
+}
 
 /**
  * The result of one stage: how many tests passed and failed, the names of the failed ones, and the time of each file.
@@ -13,7 +27,7 @@ import path from "node:path";
  * @property {string} status
  * @property {number} startTime
  * @property {number} endTime
- * @property {{ status: string, fullName: string }[]} assertionResults
+ * @property {{ status: string, fullName: string, failureMessages?: string[] }[]} assertionResults
  */
 
 /**
@@ -28,7 +42,9 @@ export function readVitest({ numPassedTests, testResults }, root) {
     const failed = assertionResults.filter((result) => result.status === "failed");
     // A file that cannot be loaded has no test that could fail.
     if (status === "failed" && failed.length === 0) return [path.relative(root, name)];
-    return failed.map(({ fullName }) => `${path.relative(root, name)}: ${fullName}`);
+    return failed.map(({ fullName, failureMessages }) =>
+      nameFailure(`${path.relative(root, name)}: ${fullName}`, failureMessages?.[0]),
+    );
   });
   const files = testResults.map(({ name, startTime, endTime }) => ({
     file: path.relative(root, name),
@@ -38,7 +54,8 @@ export function readVitest({ numPassedTests, testResults }, root) {
 }
 
 /**
- * @typedef {{ projectName: string, results: { duration: number }[] }} PlaywrightTest
+ * @typedef {{ projectName: string, results: PlaywrightResult[] }} PlaywrightTest
+ * @typedef {{ duration: number, error?: { message?: string } }} PlaywrightResult
  * @typedef {{ file: string, title: string, ok: boolean, tests: PlaywrightTest[] }} Spec
  * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
  */
@@ -59,7 +76,12 @@ const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(sp
 export function readPlaywright(report) {
   const { expected, unexpected, flaky } = report.stats;
   const specs = specsIn(report);
-  const names = specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`);
+  const names = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => {
+      const results = tests.flatMap((test) => test.results);
+      return nameFailure(`e2e/${file}: ${title}`, results.find(({ error }) => error)?.error?.message);
+    });
   /** @type {Map<string, number>} */
   const seconds = new Map();
   for (const { file, tests } of specs) {

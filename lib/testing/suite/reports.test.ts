@@ -1,4 +1,4 @@
-/** Guarantee: every failure in a stage is counted and named, even if the tool reports no failed test. */
+/** Guarantee: every failure in a stage is counted and named with its reason, even if the tool reports no failed test. */
 import { expect, test } from "vitest";
 import { readPlaywright, readVitest, slowest } from "./reports.mjs";
 
@@ -7,7 +7,11 @@ const vitestFile = (name: string, status: string, results: [status: string, full
   status,
   startTime: 1_000,
   endTime: 3_500,
-  assertionResults: results.map(([result, fullName]) => ({ status: result, fullName })),
+  assertionResults: results.map(([result, fullName]) => ({
+    status: result,
+    fullName,
+    failureMessages: result === "failed" ? ["AssertionError: expected 1\n  to be 2\n    at a.test.ts:1"] : [],
+  })),
 });
 
 test("Vitest: a failed test and a file that cannot be loaded count as one failure each", () => {
@@ -24,7 +28,7 @@ test("Vitest: a failed test and a file that cannot be loaded count as one failur
   expect(readVitest(report, "/root")).toEqual({
     passed: 1,
     failed: 2,
-    names: ["lib/a.test.ts: is bad", "lib/b.test.ts"],
+    names: ["lib/a.test.ts: is bad: AssertionError: expected 1 to be 2 at a.test.ts:1", "lib/b.test.ts"],
     files: [
       { file: "lib/a.test.ts", seconds: 2.5 },
       { file: "lib/b.test.ts", seconds: 2.5 },
@@ -37,7 +41,15 @@ test("Playwright: flaky tests and errors outside tests count as failures, and a 
     file: "api/a.spec.ts",
     title,
     ok,
-    tests: [{ projectName, results: durations.map((duration) => ({ duration })) }],
+    tests: [
+      {
+        projectName,
+        results: durations.map((duration) => ({
+          duration,
+          ...(ok ? {} : { error: { message: "\u001b[31mTimed out\u001b[39m\nwaiting" } }),
+        })),
+      },
+    ],
   });
   const report = {
     stats: { expected: 2, unexpected: 1, flaky: 1 },
@@ -54,7 +66,7 @@ test("Playwright: flaky tests and errors outside tests count as failures, and a 
   expect(readPlaywright(report)).toEqual({
     passed: 2,
     failed: 3,
-    names: ["e2e/api/a.spec.ts: is bad"],
+    names: ["e2e/api/a.spec.ts: is bad: Timed out waiting"],
     files: [
       { file: "e2e/api/a.spec.ts (server)", seconds: 1 },
       { file: "e2e/api/a.spec.ts (next)", seconds: 0.1 },
