@@ -4,7 +4,7 @@ import { systemDb, systemTx } from "@/lib/db/client";
 import { dismissException, listExceptions } from "@/lib/exceptions";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
+import { untilWaitingForLock } from "@/lib/testing/lock-waits";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openTestSession } from "@/lib/transactions/testing/sessions";
 import { assignException } from "./assign";
@@ -153,9 +153,7 @@ test("an assignment that waits for a change of the event's terminal assignments 
   await systemTx(async ({ sql }) => {
     await sql`update session_states set assignments_version = assignments_version + 1 where session_id = ${open.sessionId}`;
     assigning = assignException(COMMAND_LINE, { exceptionId, ...sibling });
-    const waiting = () => sql`
-      select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`;
-    await eventually(async () => expect(await waiting()).toHaveLength(1));
+    await untilWaitingForLock(1);
   });
   const { transactionId } = (await assigning) ?? expect.fail("nothing was assigned");
   const [recorded] = await systemDb().sql`

@@ -101,12 +101,16 @@ export async function onDatabase<T>(
   }
 }
 
-/** Terminates every other connection to a test's database. Returns how many there were. */
+/** Terminates every other connection to a test's database, and waits until they are gone. Returns how many there were. */
 export async function terminateConnections({ ownerUrl }: TestDatabase): Promise<number> {
   const owner = postgres(ownerUrl, { max: 1 });
-  const ended = await owner`
-    select pg_terminate_backend(pid) from pg_stat_activity
+  const others = owner`
+    select pid from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and usename is not null`;
+  const ended = await owner`select pid, pg_terminate_backend(pid) from (${others}) as others`;
+  const remaining = () =>
+    owner`select from pg_stat_activity where pid in ${owner(ended.map(({ pid }) => pid))}`;
+  while (ended.length > 0 && (await remaining()).length > 0) await sleep(5);
   await owner.end();
   return ended.length;
 }

@@ -9,6 +9,7 @@ import { reencryptSecrets } from "@/lib/encryption";
 import { env, loadSettings } from "@/lib/env";
 import { encrypt, encryptionKeyId } from "@/lib/security/encryption";
 import { useTestDatabase } from "@/lib/testing/database";
+import { untilWaitingForLock } from "@/lib/testing/lock-waits";
 import { generateSecrets } from "./generate";
 import { agreeOnSecrets } from "./share";
 
@@ -118,16 +119,13 @@ test("of processes with different keys that start together, the later one is ref
     process.env.ENCRYPTION_KEY = newKey();
     const outcome = Promise.allSettled([start(createDataDir())]);
     // It has read that there are none, and waits for this SQL transaction to end.
-    await expect.poll(async () => (await findWaiting()).length, { timeout: 5_000 }).toBe(1);
+    await untilWaitingForLock(1);
     return { outcome };
   });
   expect(await outcome).toEqual([
     { status: "rejected", reason: expect.objectContaining({ message: expect.stringContaining(keyId) }) },
   ]);
 });
-
-const findWaiting = () => systemDb().sql`
-  select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`;
 
 test("a rotation of the encryption key includes the shared secrets", async () => {
   const machine = createDataDir();

@@ -8,6 +8,7 @@ import { AddOperator } from "@/lib/operators/contract";
 import { verifyTotals } from "@/lib/reconciliation";
 import { applySettlement } from "@/lib/settlement";
 import { useTestDatabase } from "@/lib/testing/database";
+import { untilWaitingForLock } from "@/lib/testing/lock-waits";
 import { createIncomingCredit, openTestSession } from "../testing/sessions";
 import { Recorder } from "./batch";
 import { insertTransactions } from "./insert-transactions";
@@ -91,23 +92,12 @@ test("one statement records credits of several sessions, each in its own session
   expect(await verify()).toEqual([]);
 });
 
-/** Resolves when the given number of statements of this database wait for a lock. */
-const untilWaiting = (statements: number) =>
-  expect
-    .poll(async () => {
-      const [waiting] = await systemDb().sql<{ count: number }[]>`
-        select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
-        where not granted and datname = current_database()`;
-      return waiting?.count;
-    })
-    .toBe(statements);
-
 /** Runs work that must wait for the session's state row, which is changed and released once the work waits. */
 async function whileLocked<T>(change: (db: Db) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const { working } = await systemTx(async (db) => {
     await change(db);
     const started = work();
-    await untilWaiting(1);
+    await untilWaitingForLock(1);
     return { working: started };
   });
   return working;
@@ -154,9 +144,9 @@ test("recording that waits for an assignment uses the newly assigned operator", 
   const { working } = await systemTx(async ({ sql }) => {
     await sql`select from session_states where session_id = ${session.sessionId} for update`;
     const assigned = assignOperator(COMMAND_LINE, assigning);
-    await untilWaiting(1);
+    await untilWaitingForLock(1);
     const recorded = recordCredit(createIncomingCredit({ channel: "pos", devices: [terminalId] }));
-    await untilWaiting(2);
+    await untilWaitingForLock(2);
     return { working: Promise.all([assigned, recorded]) };
   });
   const [{ moved }, recorded] = await working;

@@ -4,7 +4,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { systemDb } from "@/lib/db/client";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { terminateConnections, useTestDatabase } from "@/lib/testing/database";
-import { eventually } from "@/lib/testing/eventually";
+import { untilWaitingForLock } from "@/lib/testing/lock-waits";
 import { attemptDelivery } from "../attempts/attempt";
 import {
   ALL_SLOTS,
@@ -188,6 +188,7 @@ test("a short database outage while results are recorded loses none of them", as
   const { ids } = await setUp(undefined, 4);
   const claimed = await claimDueDeliveries(ALL_SLOTS);
   const attempts = await Promise.all(claimed.map((delivery) => attemptDelivery(toSendable(delivery))));
+  expect(attempts.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   const holder = postgres(database.ownerUrl, { max: 1 });
   await holder`begin`;
   await holder`lock table webhook_attempts in exclusive mode`;
@@ -196,7 +197,7 @@ test("a short database outage while results are recorded loses none of them", as
       recordAttempt(delivery, assertDefined(attempts[index], "each has its own")),
     ),
   );
-  await eventually(async () => expect(await holder`select from pg_locks where not granted`).toHaveLength(1));
+  await untilWaitingForLock(1);
   // The connection that holds the lock is closed too, which releases the lock.
   await terminateConnections(database);
   await recorded;
