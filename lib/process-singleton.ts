@@ -29,3 +29,8 @@ export function findSingleton<T>(name: string): T | undefined {
 export function clearSingleton(name: string): void {
   values.delete(name);
 }
+
+/** Forgets every value, as at the start of a process. */
+export function clearSingletons(): void {
+  values.clear();
+}

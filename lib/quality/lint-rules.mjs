@@ -7,6 +7,9 @@ import { isDocumented, lineOf, nodesOf } from "./sources.mjs";
 /** Catalogues of texts, and what has only names of styles or a script as texts. */
 const HAS_NO_SCREEN_TEXT = /\/(([a-z-]+-)?texts\.ts|display\/cn\.ts|typeface\/preload-fonts\.tsx)$/;
 
+/** Test files, and what Vitest loads for each of them. */
+const IS_OF_EACH_FILE = /\.test\.ts$|^lib\/testing\/shared-worker\.ts$/;
+
 /** @typedef {import("./sources.mjs").Source} Source */
 
 /**
@@ -73,6 +76,16 @@ export const LINT_RULES = [
     appliesTo: ({ file, isTest }) =>
       !isTest && /^(app|components)\//.test(file) && !HAS_NO_SCREEN_TEXT.test(file),
     isViolation: isScreenText,
+  },
+  {
+    name: "no-hooks-of-helper-modules",
+    comment:
+      "Test files of one worker share the modules that they import: a hook or setting at the top of such a module is of the first file only. Put it into a function that each file calls.",
+    appliesTo: ({ file }) => file.startsWith("lib/") && !IS_OF_EACH_FILE.test(file),
+    isViolation: (node) =>
+      ts.isCallExpression(node) &&
+      ts.isSourceFile(node.parent.parent) &&
+      /^((before|after)(All|Each)\(|Object\.assign\(process\.env)/.test(node.getText()),
   },
 ];
 

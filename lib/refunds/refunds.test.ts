@@ -26,8 +26,10 @@ import {
   report,
   stateOf,
   team,
+  useRefundBank,
 } from "./testing/refund-bank";
 
+await useRefundBank();
 useTestDatabase();
 beforeAll(openOrganisation);
 

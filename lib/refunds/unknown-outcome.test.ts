@@ -14,8 +14,10 @@ import {
   openOrganisation,
   sent,
   stateOf,
+  useRefundBank,
 } from "./testing/refund-bank";
 
+await useRefundBank();
 useTestDatabase();
 beforeAll(openOrganisation);
 

@@ -10,11 +10,21 @@ import { LIVE_SETTINGS, pay } from "@/lib/reconciliation/testing/bank";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
 import { allowDeploymentRefunds, decideRefund, requestRefund } from "../index";
 
-export const bank = await startPaystackEmulator({ secret: LIVE_SETTINGS.PAYSTACK_SECRET_KEY });
-Object.assign(process.env, LIVE_SETTINGS, {
-  BANK_PROVIDERS: "paystack,moniepoint",
-  PAYSTACK_BASE_URL: bank.baseUrl,
-});
+export let bank: Awaited<ReturnType<typeof startPaystackEmulator>>;
+
+/** Starts the emulated bank of a test file and points the settings to it; after each test the totals are verified. */
+export async function useRefundBank(): Promise<void> {
+  bank = await startPaystackEmulator({ secret: LIVE_SETTINGS.PAYSTACK_SECRET_KEY });
+  Object.assign(process.env, LIVE_SETTINGS, {
+    BANK_PROVIDERS: "paystack,moniepoint",
+    PAYSTACK_BASE_URL: bank.baseUrl,
+  });
+  afterAll(() => bank.close());
+  afterEach(async () => {
+    expect((await verifyTotals({})).differences).toEqual([]);
+  });
+}
+
 export const memberOf = (scope: Scope, email: string): Scope => ({
   ...scope,
   actor: { memberId: newId("member"), email, name: email, role: "finance" },
@@ -36,10 +46,6 @@ export async function openOrganisation() {
   Object.assign(team, { session, ada, bola });
   await allowDeploymentRefunds(session.scope.organisationId, true);
 }
-afterAll(() => bank.close());
-afterEach(async () => {
-  expect((await verifyTotals({})).differences).toEqual([]);
-});
 
 /** A live payment of 1,000.00 that the bank has too. */
 export async function newPayment(amount = 100_000n) {

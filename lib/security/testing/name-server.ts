@@ -1,15 +1,10 @@
 import { createSocket, type RemoteInfo } from "node:dgram";
 import { isIPv6 } from "node:net";
 import ipaddr from "ipaddr.js";
-import { afterEach } from "vitest";
+import { afterTest } from "@/lib/testing/after-test";
 
 /** The addresses of a name at the n-th query of a family, from 1; `undefined`: no response; empty: no address. */
 export type ResolveQuery = (name: string, number: number, family: 4 | 6) => readonly string[] | undefined;
-
-const open: { close(): unknown }[] = [];
-afterEach(() => {
-  for (const server of open.splice(0)) server.close();
-});
 
 /** Parses the name and type of the first question (RFC 1035 §4.1.2), and its end offset. */
 function readQuestion(query: Buffer) {
@@ -48,7 +43,7 @@ export async function startNameServer(answering: ResolveQuery) {
     socket.send(Buffer.concat([query.subarray(0, 2), head, query.subarray(12, end), ...records]), from.port);
   };
   socket.on("message", answer);
-  open.push(socket);
+  afterTest(() => socket.close());
   await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve));
   return { server: `127.0.0.1:${socket.address().port}`, asked };
 }

@@ -1,13 +1,8 @@
 import { createServer, type Socket } from "node:net";
-import { afterEach } from "vitest";
+import { afterTest } from "@/lib/testing/after-test";
 
 /** The behaviour of a misbehaving receiver after the head of a request. */
 export type Behaviour = (socket: Socket, number: number) => void;
-
-const open: { close(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const receiver of open.splice(0)) await receiver.close();
-});
 
 /** Starts a local receiver that writes raw bytes and is closed after the test. */
 export async function startRawReceiver(behave: Behaviour) {
@@ -25,12 +20,13 @@ export async function startRawReceiver(behave: Behaviour) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      for (const socket of sockets) socket.destroy();
-      server.close(() => resolve());
-    });
-  open.push({ close });
+  afterTest(
+    () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  );
   return { port, connections: () => connections, requests: () => requests, stillOpen: () => sockets.size };
 }
 

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterEach } from "vitest";
+import { afterTest } from "@/lib/testing/after-test";
 import { signEvent } from "../attempts/sign";
 
 /** A request as it arrived at a receiver. */
@@ -15,14 +15,6 @@ export interface Received {
 /** Writes a receiver's response; `number` counts its requests from 1. */
 export type Answer = (response: ServerResponse, number: number, received: Received) => void;
 
-const open: Server[] = [];
-afterEach(async () => {
-  for (const server of open.splice(0)) {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  }
-});
-
 /** Starts a local receiver of events that is closed after the test. By default it answers 200. */
 export async function startReceiver(answer: Answer = (response) => response.end("ok")) {
   const received: Received[] = [];
@@ -35,7 +27,10 @@ export async function startReceiver(answer: Answer = (response) => response.end(
     received.push(one);
     answer(response, received.length, one);
   });
-  open.push(server);
+  afterTest(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return { received, port, url: `http://127.0.0.1:${port}/hook`, server };
