@@ -130,7 +130,9 @@ test.describe("the content type (§1)", () => {
     "application/vnd.api+json",
     "application/octet-stream",
   ]) {
-    test(`is answered 415 if it is ${type ?? "absent"}`, async ({ api }) => {
+    test(`is answered 415 if it is ${type === undefined ? "absent" : JSON.stringify(type)}`, async ({
+      api,
+    }) => {
       const headers: Record<string, string> = type === undefined ? {} : { "content-type": type };
       for (const path of ["/v1/sessions", "/v1/sessions/ses_00000000000000000000000000/operators"]) {
         const answer = await api.send({ method: "POST", path, raw: TEXT, headers });

@@ -44,7 +44,7 @@ export function useTestDatabase(): TestDatabase {
       DATABASE_URL: database.url,
       DATABASE_OWNER_URL: database.ownerUrl,
     });
-    clearSingletons();
+    clearCached();
     await generateSecrets(loadSettings());
   });
 
@@ -57,7 +57,7 @@ export function useTestDatabase(): TestDatabase {
   afterAll(async () => {
     const { closePools } = await import("@/lib/db/client");
     await closePools();
-    clearSingletons();
+    clearCached();
     rmSync(dataDir, { recursive: true, force: true });
     if (hasFailed) await fetch(`${inject("clusterAddress")}/${name}`, { method: "POST" });
     else await asOwner(cluster, (sql) => sql`drop database ${sql(name)} with (force)`);
@@ -91,7 +91,7 @@ export async function onDatabase<T>(
   const pointAt = async (url?: string, ownerUrl?: string) => {
     await closePools();
     Object.assign(process.env, { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl });
-    clearSingletons();
+    clearCached();
   };
   await pointAt(database.url, database.ownerUrl);
   try {
@@ -158,6 +158,6 @@ async function clone(cluster: TestCluster, name: string): Promise<void> {
 }
 
 /** Removes the cached settings and pools, so that the next `env()` and the next statement create new ones. */
-function clearSingletons(): void {
+function clearCached(): void {
   for (const name of CACHED_SINGLETONS) clearSingleton(name);
 }

@@ -57,7 +57,7 @@ export function readVitest({ numPassedTests, testResults }, root) {
  * @typedef {{ projectName: string, results: PlaywrightResult[] }} PlaywrightTest
  * @typedef {{ duration: number, error?: { message?: string } }} PlaywrightResult
  * @typedef {{ file: string, title: string, ok: boolean, tests: PlaywrightTest[] }} Spec
- * @typedef {{ specs?: Spec[], suites?: Suite[] }} Suite
+ * @typedef {{ title?: string, file?: string, specs?: Spec[], suites?: Suite[] }} Suite
  */
 
 /**
@@ -65,6 +65,23 @@ export function readVitest({ numPassedTests, testResults }, root) {
  * @returns {Spec[]}
  */
 const specsIn = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsIn)];
+
+/**
+ * Reads the tests that Playwright lists.
+ *
+ * @param {Suite} suite
+ * @param {string[]} [groups] the titles of the groups that contain it
+ * @returns {import("./parts.mjs").ListedTest[]}
+ */
+export function readListed({ specs = [], suites = [] }, groups = []) {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ projectName }) => ({ project: projectName, file, titles: [...groups, title] })),
+  );
+  const inSuites = suites.flatMap((suite) =>
+    readListed(suite, suite.title === suite.file ? groups : [...groups, suite.title ?? ""]),
+  );
+  return [...own, ...inSuites];
+}
 
 /**
  * Reads the JSON report of Playwright. A file counts once for each project that runs it; its time is the sum of its

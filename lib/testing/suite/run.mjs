@@ -1,12 +1,17 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { readPlaywright, readVitest, slowest } from "./reports.mjs";
+import { parseArgs } from "node:util";
+import { PARTS, partOfCommit, selectTests, toListLine } from "./parts.mjs";
+import { readListed, readPlaywright, readVitest, slowest } from "./reports.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const SLOWEST_SHOWN = 10;
+const { values: options } = parseArgs({ options: { all: { type: "boolean" }, part: { type: "string" } } });
+/** The part of the slow tests that runs, from 0; undefined: all. */
+const part = options.all ? undefined : Number(options.part ?? partOfCommit());
 const reports = mkdtempSync(path.join(os.tmpdir(), "takings-reports-"));
 
 /** @typedef {import("./reports.mjs").Outcome} Outcome */
@@ -80,16 +85,37 @@ async function unitTests() {
   const file = path.join(reports, "vitest.json");
   const { succeeded } = await run("node_modules/vitest/vitest.mjs", [
     ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    ...(part === undefined ? [] : [`--mode=part-${part}`]),
   ]);
   return outcomeOf(succeeded, "vitest.json", (report) => readVitest(report, ROOT));
 }
 
-async function browserTests() {
-  const { succeeded } = await run(
+/**
+ * Runs end-to-end tests with a JSON report.
+ *
+ * @param {string} reportName
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
+const playwright = (reportName, args, options) =>
+  run(
     "node_modules/@playwright/test/cli.js",
-    ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json"],
-    { settings: { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, "playwright.json") } },
+    ["test", "--config", "e2e/playwright.config.ts", "--reporter=list,json", ...args],
+    { ...options, settings: { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, reportName) } },
   );
+
+/** Writes the list of the tests of this part. Returns the arguments that select them; none for all. */
+async function selectBrowserTests() {
+  if (part === undefined) return [];
+  await playwright("listed.json", ["--list"], { isBackground: true });
+  const listed = readListed(JSON.parse(readFileSync(path.join(reports, "listed.json"), "utf8")));
+  const file = path.join(reports, "selected.txt");
+  writeFileSync(file, selectTests(listed, part).map(toListLine).join("\n"));
+  return [`--test-list=${file}`];
+}
+
+async function browserTests() {
+  const { succeeded } = await playwright("playwright.json", await selectBrowserTests());
   return outcomeOf(succeeded, "playwright.json", readPlaywright);
 }
 
@@ -144,6 +170,10 @@ async function runBackgroundChecks() {
   return outputs.join("");
 }
 
+if (part !== undefined) {
+  const others = "npm run test:all runs all";
+  process.stdout.write(`Slow tests: part ${part} of 0 to ${PARTS - 1} (${others})\n`);
+}
 // The unit and database tests often wait; the checks, which only compute, use that time.
 const checked = runBackgroundChecks();
 headline("Quality checks, unit and database tests");
