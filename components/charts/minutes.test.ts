@@ -2,6 +2,7 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { computeRate } from "../event-live/figures/rate";
 import { countAxisWidth, countTicks, timeAxis } from "./minutes";
 import { MinuteChartSvg } from "./minutes/minute-chart-svg";
@@ -48,7 +49,6 @@ test("an hour has a time tick every ten minutes, up to the last bar", () => {
   expect(timeAxis(hour.slice(5)).ticks[0]).toBe(10 * 60_000);
 });
 
-const HOUR_MS = 3_600_000;
 const DOORS_OPEN_MS = Date.UTC(2026, 11, 12, 16);
 
 test.each([

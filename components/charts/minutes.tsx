@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
 import { floorToSlot, formatDay, formatMinute } from "@/lib/core/format/format-date";
+import { DAY_MS, MINUTE_MS } from "@/lib/core/time/durations";
 import { channelStyle } from "../shared/format/channel";
 
 /** Payments of one bar of a minute chart. */
@@ -85,8 +86,6 @@ export function StackedBars({ bars, rangeOf, heightOf, corner }: StacksProps) {
   );
 }
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
 const TIME_STEPS_MS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 720].map((minutes) => minutes * MINUTE_MS);
 
 const formatTickTime = (atMs: number) => formatMinute(new Date(atMs));

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { ConnectionLostBanner } from "../live-feed/connection-lost/connection-lost-banner";
 import { type LiveEvent, useLive } from "../live-feed/live-provider";
 import { useDetailsChange } from "../live-feed/use-details-change";
@@ -16,7 +17,6 @@ import { TotalCard } from "./figures/total-card";
 import { HealthStrip } from "./health-strip";
 import { PANELS } from "./panels";
 
-const MINUTE_MS = 60_000;
 /** Nothing is announced or stored in the first seconds, so the code is loaded after the figures. */
 const fetchAnnouncements = () =>
   import("./announcements/announcements").then((module) => module.Announcements);

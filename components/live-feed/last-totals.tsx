@@ -1,8 +1,7 @@
 import { floorToSlot } from "@/lib/core/format/format-date";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { useLastTotals } from "../ui/browser/last-totals";
 import type { LiveEvent } from "./live-provider";
-
-const MINUTE_MS = 60_000;
 
 interface LastTotalsProps {
   sessionId: string;

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { floorToSlot, formatMinute } from "@/lib/core/format/format-date";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { serverNow } from "../shared/format/clock";
 import { asApiError } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
@@ -15,7 +16,6 @@ import * as texts from "./texts";
 import { useHandOver, useOperators } from "./use-operators";
 
 const UNASSIGNED = "unassigned";
-const DAY_MS = 86_400_000;
 
 /**
  * Returns the most recent moment at which the time in the page's zone was `clock`, such as `21:30`; undefined if it is

@@ -1,4 +1,5 @@
 import { toKobo } from "@/lib/core/format/naira";
+import { DAY_MS } from "@/lib/core/time/durations";
 import type { SettlementJson } from "../reconciliation/api";
 import type { SettlementBreakdownRowJson } from "./api";
 
@@ -55,7 +56,6 @@ export interface DayBar {
   isWeekend: boolean;
 }
 
-const DAY_MS = 86_400_000;
 /** With more days than this, a bar is narrower than its label. */
 const MAX_BARS = 62;
 

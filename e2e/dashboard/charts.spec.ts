@@ -1,12 +1,12 @@
 // Guarantee: the labels of every chart can be read in full, at every magnitude, on every screen.
 import type { Locator } from "@playwright/test";
 import { formatKobo } from "@/lib/core/money";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { lencoTransfer, newKey } from "../bank-samples";
 import { fillMinute, fillTerminal } from "../db-queries";
 import { type Bank, expectData, type SessionData } from "../fixtures";
 import { expect, test } from "./fixtures";
 
-const MINUTE_MS = 60_000;
 const COUNT = /^[\d,]+$/;
 const TIME = /^\d\d:\d\d$/;
 

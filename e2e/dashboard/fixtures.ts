@@ -1,12 +1,11 @@
 import type { Page } from "@playwright/test";
 import type { MemberRole } from "@/lib/core/roles";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { test as base, createSession, type Payment, type SessionData } from "../fixtures";
 import { createMember, type Login, reuseSignIn } from "./sign-in";
 
 export * from "../fixtures";
 export { createMember, type Login, postSignIn, reuseSignIn, signIn } from "./sign-in";
-
-const HOUR_MS = 3_600_000;
 
 /** Pays into an event through a signed bank notification dated just now: by transfer, or at a terminal. */
 export interface Pay {

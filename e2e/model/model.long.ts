@@ -1,10 +1,9 @@
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { expect, test } from "../fixtures";
 import { verifyAllSessions } from "../ledger-queries";
 import { startProcess } from "../service";
 import { expectModelMatches } from "./assertions";
 import { createStage } from "./stage";
-
-const MINUTE_MS = 60_000;
 
 test.describe.configure({ timeout: 30 * MINUTE_MS });
 

@@ -3,6 +3,7 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { notify, startLivePaystack } from "@/lib/catch-up/testing/paystack";
 import { COMMAND_LINE } from "@/lib/core/scope";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { dismissException } from "@/lib/exceptions";
 import { closeSession, getEvent } from "@/lib/sessions";
@@ -15,7 +16,6 @@ afterAll(() => paystack.close());
 useTestDatabase();
 
 const DELETE = "DELETE /dedicated_account/:id";
-const DAY_MS = 86_400_000;
 let session: Awaited<ReturnType<typeof openTestSession>>;
 let payments = 0;
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { archiveAuditLog, checkAuditArchive, recordAudit } from "./index";
@@ -15,7 +16,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const BEFORE = new Date("2026-06-01T00:00:00.000Z");
 const NOTE = "₦\n\u2028";
-const DAY_MS = 86_400_000;
 
 const newScope = (): Scope => ({ ...COMMAND_LINE, organisationId: newId("organisation"), mode: "test" });
 const newFile = () => path.join(folder, newId("request"));

@@ -4,6 +4,7 @@ import { listAuditEntries } from "@/lib/audit";
 import { findLiveConnection, findStoredConnection, listLiveConnections } from "@/lib/bank";
 import { newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { getFailure } from "@/lib/devices/testing/member";
 import { countStoredSecrets, reencryptSecrets } from "@/lib/encryption";
@@ -30,7 +31,6 @@ const bank = await startLivePaystack(["sk_live_deployment", OURS, THEIRS]);
 afterAll(() => bank.close());
 useTestDatabase();
 
-const HOUR_MS = 3_600_000;
 const add = (scope: Scope, secret: string) =>
   addConnection(scope, { provider: "paystack", credentials: paystackCredentials(secret) });
 const addMoniepoint = (scope: Scope) =>

@@ -3,6 +3,7 @@ import { encryptCredentials, type StoredCredentials } from "@/lib/bank";
 import { Failure, invalid } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { type Credentials, type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
 import { lockOrganisation, requireConnection, requireCredentials, requireLiveMode } from "./connection";
@@ -10,7 +11,6 @@ import { MAX_OVERLAP_HOURS } from "./contract";
 import { parseCredentials } from "./credentials";
 import { type TryResult, tryCredentials } from "./try-credentials";
 
-const HOUR_MS = 3_600_000;
 /** How long a replaced verifying secret is accepted by default: banks repeat notifications for up to three days. */
 export const SECRET_OVERLAP_MS = 72 * HOUR_MS;
 /** More replaced secrets than this at a time are not needed; the oldest is dropped. */

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Id } from "@/lib/core/ids";
 import { COMMAND_LINE } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { indexNextTransactions } from "@/lib/payment-search";
@@ -16,7 +17,6 @@ useTestDatabase();
 
 type Session = Awaited<ReturnType<typeof openTestSession>>;
 const START = new Date("2026-11-20T19:00:00Z");
-const HOUR_MS = 3_600_000;
 let first: Session;
 let second: Session;
 beforeEach(async () => {

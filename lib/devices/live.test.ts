@@ -2,6 +2,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { COMMAND_LINE } from "@/lib/core/scope";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import type { ProviderName } from "@/lib/env";
 import { getOwnException, listExceptions, listOwnExceptions } from "@/lib/exceptions";
@@ -38,7 +39,6 @@ beforeEach(async () => {
   device = `SN-${newId("pairing")}`;
 });
 
-const MINUTE_MS = 60_000;
 const NAIRA = 100n;
 
 const pair = ({ scope, ...session }: TestSession, provider?: ProviderName) =>

@@ -3,6 +3,7 @@ import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import { referenceKey } from "@/lib/core/format/order-reference";
 import { type Id, isId, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
 import { ownSessionCondition, type SessionState } from "@/lib/db/session-state";
 import type { KeyedWrite } from "@/lib/idempotency";
@@ -11,7 +12,6 @@ import { amountKey, chooseDistinctAmount, requireUnreserved } from "./distinct-a
 import { watchSession } from "./matching/matcher";
 import { type ExpectedPaymentRow, expectedPaymentColumns, toExpectedPaymentJson } from "./rows";
 
-const DAY_MS = 86_400_000;
 /** The longest time until the expiry, and the longest for which a distinct amount is reserved. */
 const MAX_DAYS = 366;
 const MAX_RESERVED_DAYS = 7;

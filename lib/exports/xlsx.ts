@@ -1,6 +1,7 @@
 import { Zip, ZipDeflate } from "fflate";
 import { formatKobo } from "@/lib/core/money";
 import { formatTimestampIn, wallClock } from "@/lib/core/time";
+import { DAY_MS, SECOND_MS } from "@/lib/core/time/durations";
 import type { ExportCell, ExportColumn, ExportRow, ExportTable } from "./cells";
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
@@ -43,8 +44,6 @@ const textCell = (at: string, text: string, style = "") =>
 const numberCell = (at: string, style: number, value: string) =>
   `<c r="${at}" s="${style}"><v>${value}</v></c>`;
 
-const SECOND_MS = 1_000;
-const DAY_MS = 86_400_000;
 /** Day 0 of a spreadsheet; programs disagree about days before 1 March 1900. */
 const DAY_ZERO = Date.UTC(1899, 11, 30);
 const FIRST_DAY = Date.UTC(1900, 2, 1);

@@ -4,13 +4,13 @@ import { recordAudit } from "@/lib/audit";
 import { Failure, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { asOrganisation, asOrganisationTx, type Db, systemDb } from "@/lib/db/client";
 import { wallboardLinks } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import { env } from "@/lib/env";
 import type { EndReason } from "./contract";
 
-const HOUR_MS = 3_600_000;
 /** How long a link outlives the event's planned end: events overrun, and the total stays on display for a while. */
 const AFTER_EVENT_MS = 24 * HOUR_MS;
 /** Lifetime of a link for an event without an end time. */

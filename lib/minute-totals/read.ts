@@ -1,6 +1,7 @@
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
+import { DAY_MS, MINUTE_MS } from "@/lib/core/time/durations";
 import { type Db, readAsOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
 
@@ -12,8 +13,6 @@ export interface TimeRange {
 
 /** The start of all charts. */
 const CHART_START = new Date("2000-01-01T00:00:00Z");
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * The maximum time range of charts: from 2000 until one day ahead, because banks' clocks differ. A payment with a stored

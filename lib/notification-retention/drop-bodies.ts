@@ -1,5 +1,6 @@
 import { type BatchOptions, runInBatches } from "@/lib/batches";
 import { firstIdAt, type Id } from "@/lib/core/ids";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { type Db, systemTx } from "@/lib/db/client";
 import { runExclusively } from "@/lib/db/connections/exclusive";
 import type { RowOf } from "@/lib/db/rows";
@@ -9,7 +10,6 @@ import type { bankNotifications } from "@/lib/db/schema";
 const BATCH = 500;
 /** A batch that meets a locked row fails after this time and is repeated, so that no payment waits for it. */
 const LOCK_TIMEOUT_MS = 100;
-const DAY_MS = 86_400_000;
 
 /** The row of `service_state` with the last notification that is past retention. */
 const NAME = "notification_bodies_dropped";

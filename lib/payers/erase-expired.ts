@@ -1,5 +1,6 @@
 import { type BatchOptions, runInBatches } from "@/lib/batches";
 import { firstIdAt, type Id } from "@/lib/core/ids";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { runExclusively } from "@/lib/db/connections/exclusive";
 import { eraseExpectedPayers } from "./erase-expected";
@@ -11,7 +12,6 @@ const BATCH = 100;
 const MAX_BATCH_BYTES = 8_388_608;
 
 const NAME = "payer_erasure";
-const DAY_MS = 86_400_000;
 
 /** How far the erasure has come: everything with an id up to these is erased. */
 interface Progress {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Scope } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { type Db, readAsOrganisation } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { requestLog } from "@/lib/db/schema";
@@ -65,7 +66,6 @@ export async function searchRequests(scope: Scope, search: RequestSearch) {
   return { rows: shown, next: rows.length > search.limit ? (shown.at(-1)?.id ?? null) : null };
 }
 
-const HOUR_MS = 3_600_000;
 const PERIOD_MS: Record<Period, number> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
 
 /** Lists a page of the calls as the dashboard shows it, with the number of errors in the period. */

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { newOrganisation } from "@/lib/sessions/testing/events";
 import { connectAsOwner, useTestDatabase } from "@/lib/testing/database";
@@ -15,7 +16,6 @@ const KEYS = 20;
 const SESSIONS = 500;
 /** Of the slowest twentieth of the requests. */
 const MAX_P95_MS = 300;
-const DAY_MS = 86_400_000;
 
 /** Creates a partition for each of the last days. */
 async function createDays(): Promise<void> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
 import { closeSession, getEvent } from "./index";
@@ -8,7 +9,6 @@ import { createTestEvent, newOrganisation } from "./testing/events";
 
 useTestDatabase();
 
-const HOUR_MS = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 describe("the details of an event", () => {

@@ -4,6 +4,7 @@ import { notFound } from "@/lib/core/errors/errors";
 import { eventPhase } from "@/lib/core/format/event-phase";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Mode, Scope } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { type Db, readAsOrganisation } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { sessions } from "@/lib/db/schema";
@@ -53,8 +54,6 @@ export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.outp
     };
   });
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Gets the name of the member who closed the event; null if a platform did. Ids sort by time, so only audit entries

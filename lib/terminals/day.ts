@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { notFound } from "@/lib/core/errors/errors";
 import type { Scope } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { type Db, readAsOrganisation } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";
 import { requireSession } from "@/lib/db/session-state";
@@ -12,7 +13,6 @@ import { bucketStart, type TimeBuckets, toTimeBuckets } from "./time-buckets";
 const STEP_MINUTES = 5;
 /** Payments are reported out of order by at most this many. */
 const OUT_OF_ORDER = 50n;
-const HOUR_MS = 60 * 60_000;
 /** Maximum number of bars that are distinguishable in a drawer; for longer days each bar covers more time. */
 const MAX_BUCKETS = 96;
 

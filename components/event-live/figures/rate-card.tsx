@@ -3,6 +3,7 @@
 import { memo, useState } from "react";
 import { formatCount } from "@/lib/core/format/count";
 import { formatMinute } from "@/lib/core/format/format-date";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { ChartFrame, type ChartTable } from "../../charts/chart-frame";
 import { formatBarCount } from "../../charts/minutes";
 import type { Minute } from "../../live-feed/live-store";
@@ -14,7 +15,6 @@ import { RateBars } from "./rate-bars";
 import * as texts from "./texts";
 
 type Range = "15" | "60" | "since" | "night" | "all";
-const MINUTE_MS = 60_000;
 
 interface RateCardProps {
   minutes: readonly Minute[];

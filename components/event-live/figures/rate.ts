@@ -1,4 +1,5 @@
 import { floorToSlot, formatDay, formatMinute } from "@/lib/core/format/format-date";
+import { DAY_MS, MINUTE_MS } from "@/lib/core/time/durations";
 import type { Minute } from "../../live-feed/live-store";
 
 /** Payments of a minute, or the average of several. */
@@ -20,7 +21,6 @@ export interface Rate {
   step: number;
 }
 
-const MINUTE_MS = 60_000;
 /** More bars than this are too thin to distinguish. */
 const MAX_BARS = 120;
 const DAY = 1440;
@@ -77,8 +77,6 @@ const TIME_OF_DAY_MS = 18 * 60 * MINUTE_MS;
 export function formatSince(sinceMs: number, nowMs: number): string {
   return nowMs - sinceMs > TIME_OF_DAY_MS ? formatDay(new Date(sinceMs)) : formatMinute(new Date(sinceMs));
 }
-
-const DAY_MS = DAY * MINUTE_MS;
 
 /**
  * Returns the start of an event's chart in milliseconds: its planned start, but at most a day before its

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isMomentValue, toUtc } from "@/lib/core/format/typed-date";
 import { type Id, newId } from "@/lib/core/ids";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import type { EventDetails } from "@/lib/sessions/contract";
 import { type BodyError, describeFieldError, type FieldText } from "../../shared/requests/field-error";
 import * as texts from "./texts";
@@ -92,8 +93,6 @@ export function duplicateDraft(original: Original): Draft {
   };
   return { ...draft, externalId: suggestId(name, "") };
 }
-
-const MINUTE_MS = 60_000;
 
 /** Returns the end that is a number of minutes after a start, both as `2026-12-12T17:00`. */
 function addMinutes(startsAt: string, minutes: number): string {

@@ -1,4 +1,5 @@
 import { floorToSlot, formatDay, formatDuration, formatMinute } from "@/lib/core/format/format-date";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { ChartFrame } from "../../charts/chart-frame";
 import { HourBars } from "../../charts/hour-bars";
 import { Skeleton } from "../../ui/display/skeleton";
@@ -6,7 +7,6 @@ import type { TerminalDayJson, TerminalJson } from "../api";
 import { nextBarIndex } from "../terminal-bars";
 import * as texts from "./texts";
 
-const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
 /** Maximum number of readable time labels. */
 const MAX_TICKS = 6;

@@ -1,8 +1,8 @@
 import { formatRate } from "@/lib/core/format/count";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import type { OrganisationEndpointJson } from "../api";
 import * as texts from "./texts";
 
-const HOUR_MS = 3_600_000;
 /** The hours of the chart: those that `listOrganisationEndpoints` returns. */
 const HOURS = 48;
 

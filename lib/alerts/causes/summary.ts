@@ -2,6 +2,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { formatKobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { dayIn, parseInstant } from "@/lib/core/time";
+import { DAY_MS } from "@/lib/core/time/durations";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { alertCauses, sessions } from "@/lib/db/schema";
@@ -9,7 +10,6 @@ import { env } from "@/lib/env";
 import { minutesQuery } from "@/lib/minute-totals";
 import type { Condition } from "./conditions";
 
-const DAY_MS = 86_400_000;
 /** A summary that could not be sent at its hour, because nothing ran, is still sent for this long. */
 const MAX_LATE_MS = 12 * 3_600_000;
 

@@ -1,9 +1,8 @@
 import { assertDefined } from "@/lib/core/errors/assert";
 import { dayIn, parseInstant, wallClock } from "@/lib/core/time";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { env } from "@/lib/env";
 import { toClockTime } from "../labels";
-
-const DAY_MS = 86_400_000;
 
 /** Quiet hours as minutes of the day in the business's time zone; they may pass midnight. Null without them. */
 export interface QuietHours {

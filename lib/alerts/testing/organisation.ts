@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { keysOf } from "@/lib/core/keys";
 import { MEMBER_ROLES, type MemberRole } from "@/lib/core/roles";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { addMember } from "@/lib/organisations";
 import { recordCredit } from "@/lib/transactions";
@@ -60,8 +61,6 @@ export async function look(): Promise<void> {
       select organisation_id from alert_checks order by organisation_id for update)`;
   await runAlerts();
 }
-
-const MINUTE_MS = 60_000;
 
 /** How each kind of cause begins and ends, as the parts of the service that know of it do it. */
 export const CAUSES: Record<

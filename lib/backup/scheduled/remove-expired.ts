@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { MANIFEST_FILE } from "../manifest";
 
-const DAY_MS = 86_400_000;
 /** No backup takes as long: an incomplete one that began earlier was interrupted, whichever deployment began it. */
 const MAX_DURATION_MS = 2 * DAY_MS;
 

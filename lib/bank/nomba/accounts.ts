@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { log } from "@/lib/log";
 import { findData, requireData } from "../http-client";
 import { resolveBank } from "../parsing/bank-names";
@@ -32,7 +33,6 @@ type Account = z.output<typeof Account>;
 const EXPIRY = "2099-12-31 23:59:59";
 /** The shortest accepted lifetime of a new account, in days: events are prepared long before. */
 const MIN_LIFETIME_DAYS = 365;
-const DAY_MS = 86_400_000;
 /** The limits of an account's name, in characters [D]. */
 const NAME_LENGTH = { min: 8, max: 64 };
 /** The bank of Nomba's accounts if a response does not name it. */

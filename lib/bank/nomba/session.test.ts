@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { type ApiRequest, type ApiResponse, startBankApi } from "../testing/server";
 import { confirm } from "./confirm";
-
-const MINUTE_MS = 60_000;
 
 let api: Awaited<ReturnType<typeof startBankApi>> | undefined;
 afterEach(async () => {

@@ -1,10 +1,9 @@
 import { Option } from "@commander-js/extra-typings";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { getOrganisation } from "@/lib/organisations";
 import { getRequest, searchRequests } from "@/lib/request-log";
 import type { CommandLine } from "../command";
 import { filledText, id, instant, mode, organisation, wholeNumber } from "../options";
-
-const HOUR_MS = 3_600_000;
 
 const scopeOf = async ({
   organisation: name,

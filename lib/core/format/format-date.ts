@@ -1,9 +1,9 @@
+import { DAY_MS } from "@/lib/core/time/durations";
 import { offsetAt, zoneNameAt } from "../zone/zone";
 
 /** A time in the browser: a `Date`, or an ISO string from JSON. A calendar day, `2026-12-12`, has no zone and stays that day. */
 export type Moment = Date | string;
 
-const DAY_MS = 86_400_000;
 const DAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const MONTHS = "January February March April May June July August September October November December".split(
   " ",

@@ -1,5 +1,6 @@
 /** Guarantee: a page's times are those of its zone, in summer and winter, and calendar days have no zone. */
 import { afterEach, describe, expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "@/lib/core/time/durations";
 import { floorToSlot, formatAgo, formatDate, formatDay, formatFull, localDay } from "../format/format-date";
 import { toUtc } from "../format/typed-date";
 import { formatTimestampIn } from "../time";
@@ -7,8 +8,6 @@ import { setZoneSource } from "./zone";
 import { screenTimeZone, TIME_ZONES, zoneTable } from "./zone-table";
 
 const ZONES = ["Africa/Lagos", "Europe/London", "America/New_York", "Asia/Kathmandu", "Africa/Casablanca"];
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Formats times in a zone from now on, as a page of it does. */
 function inZone(timeZone: string): void {

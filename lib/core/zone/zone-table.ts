@@ -1,7 +1,7 @@
+import { DAY_MS } from "@/lib/core/time/durations";
 import { wallClock } from "../time";
 import type { ZonePeriod, ZoneTable } from "./zone";
 
-const DAY_MS = 86_400_000;
 /** Zones keep an offset for at least some weeks: Morocco leaves its summer time for the month of Ramadan. */
 const PROBE_MS = 7 * DAY_MS;
 const YEAR_MS = 365 * DAY_MS;

@@ -14,10 +14,10 @@ import {
   RotateConnection,
 } from "@/lib/bank-connections/contract";
 import { idSchema } from "@/lib/core/ids";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { endpoint } from "@/lib/http/endpoint";
 
 const ConnectionParams = z.object({ connection_id: idSchema("bankConnection") });
-const HOUR_MS = 3_600_000;
 
 /** Lists the bank connections of the organisation, without their credentials. */
 export const listConnectionsEndpoint = endpoint({

@@ -5,6 +5,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import { type Caller, findScope, type KeyLimits, type Mode } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { apiKeys, organisations } from "@/lib/db/schema";
 import { env } from "@/lib/env";
@@ -14,7 +15,6 @@ import { ensureOrganisation } from "../organisation";
 import { describeLimits, parseAllowedAddresses, UNLIMITED } from "./key-limits";
 import { listSigningSecrets } from "./secrets";
 
-const HOUR_MS = 3_600_000;
 /** How long a rotated key stays valid by default, so that its holder can change over. */
 export const KEY_OVERLAP_MS = 24 * HOUR_MS;
 

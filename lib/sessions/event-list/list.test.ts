@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { newId } from "@/lib/core/ids";
 import type { MemberRole } from "@/lib/core/roles";
 import type { Scope } from "@/lib/core/scope";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { addOperator } from "@/lib/operators";
 import { AddOperator } from "@/lib/operators/contract";
@@ -17,7 +18,6 @@ import { createTestEvent, newOrganisation } from "../testing/events";
 
 useTestDatabase();
 
-const MINUTE_MS = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS);
 const list = (scope: Scope, query: z.input<typeof EventsQuery> = {}) =>
   listEvents(scope, EventsQuery.parse(query));

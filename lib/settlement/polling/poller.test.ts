@@ -9,6 +9,7 @@ import { startPaystackEmulator } from "@/lib/bank/testing/emulators/paystack";
 import { SAMPLE } from "@/lib/bank/testing/notifications";
 import { formatKobo } from "@/lib/core/money";
 import { COMMAND_LINE } from "@/lib/core/scope";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { receiveBankNotification } from "@/lib/intake";
 import { verifyTotals } from "@/lib/reconciliation";
@@ -48,8 +49,6 @@ beforeEach(async () => {
   }
   await systemDb().sql`delete from settlement_polls`;
 });
-
-const DAY_MS = 86_400_000;
 
 /** Makes successful payments at a bank two days ago and records them; returns their keys. */
 async function pay(bank: Bank, amounts: bigint[]): Promise<string[]> {

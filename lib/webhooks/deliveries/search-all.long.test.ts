@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { newOrganisation } from "@/lib/sessions/testing/events";
 import { connectAsOwner, useTestDatabase } from "@/lib/testing/database";
@@ -17,7 +18,6 @@ const SESSIONS = 1_000;
 const RUNS = 40;
 /** Of the slowest twentieth of the searches of one kind. */
 const MAX_P95_MS = 300;
-const DAY_MS = 86_400_000;
 
 const pick = <T>(list: readonly T[], index: number) => list[index % list.length] as T;
 

@@ -1,13 +1,13 @@
 import { describeError } from "@/lib/core/errors/describe-error";
 import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { log } from "@/lib/log";
 import { createPollLoop } from "@/lib/poll-loop";
 import { singleton } from "@/lib/process-singleton";
 
 const FLUSH_MS = 10_000;
-const HOUR_MS = 3_600_000;
 /** Older hours are deleted when newer ones are written. */
 const KEPT_DAYS = 30;
 

@@ -1,7 +1,8 @@
 // Guarantee: the story keeps its intervals and its minutes at any real start time.
 import { describe, expect, it } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/lib/core/time/durations";
 import { alignSeconds, nextSettlementTime, storyClock } from "./clock";
-import { atClock, DAY_MS, HOUR_MS, MINUTE_MS } from "./story/payment";
+import { atClock } from "./story/payment";
 
 const BEGIN_MS = atClock("21:42:18");
 const AT = new Date("2026-11-22T03:30:18.000Z");

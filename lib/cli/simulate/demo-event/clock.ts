@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "./story/payment";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/core/time/durations";
 
 /** When the event of the documentation's screenshots opens. */
 const OPENS_AT = new Date("2026-12-12T17:00:00+01:00");

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Id } from "@/lib/core/ids";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { assignPayments } from "@/lib/operators";
 import { closeSession } from "@/lib/sessions";
 import { randomFrom } from "../random";
@@ -8,7 +9,7 @@ import { postAll, postLive, type ScheduledNotification, settle } from "./post";
 import { type StageContext, type StagedEvent, stageOtherEvent } from "./stage";
 import { ROWS_AFTER_CLOSE } from "./story/cast";
 import { generateEvent, isUnsettled, OTHER_EVENTS, type OtherEvent } from "./story/other-events";
-import { MINUTE_MS, type StoryPayment } from "./story/payment";
+import type { StoryPayment } from "./story/payment";
 
 /** How long a pending payment of the story waits for its bank's final status. */
 const PENDING_FOR_MS = 3 * MINUTE_MS;

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { keysOf } from "@/lib/core/keys";
 import { COMMAND_LINE } from "@/lib/core/scope";
+import { DAY_MS } from "@/lib/core/time/durations";
 import { issueApiKey } from "@/lib/organisations";
 import type { Outcome, Streams } from "../../command";
 import { randomFrom } from "../random";
@@ -13,7 +14,7 @@ import { formatWelcome, report } from "./report";
 import { makeMembers, type StageContext, stageJazzNight } from "./stage";
 import { EVENT } from "./story/cast";
 import { generateJazzNight } from "./story/jazz-night";
-import { atClock, DAY_MS } from "./story/payment";
+import { atClock } from "./story/payment";
 
 /** The demo scenarios by name. */
 export const DEMO_SCENARIOS = {

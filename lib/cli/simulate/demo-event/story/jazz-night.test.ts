@@ -1,9 +1,10 @@
 // Guarantee: the demo event's figures match the screenshots to the naira, and a seed reproduces the same event.
 import { describe, expect, it } from "vitest";
 import { assertDefined } from "@/lib/core/errors/assert";
+import { MINUTE_MS } from "@/lib/core/time/durations";
 import { EVENT, OPERATORS, PRESALES, ROWS_LAST, ROWS_NOW, TERMINALS } from "./cast";
 import { firstName, generateJazzNight } from "./jazz-night";
-import { atClock, MINUTE_MS, type StoryPayment, sum } from "./payment";
+import { atClock, type StoryPayment, sum } from "./payment";
 
 const SEED = 12;
 const NOW_MS = atClock(EVENT.nowClock);

@@ -1,16 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/core/time/durations";
 import { type Random, randomFrom } from "../../random";
 import * as cast from "./cast";
-import {
-  atClock,
-  createPayer,
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  SECOND_MS,
-  type StoryPayment,
-  spreadTotal,
-  sum,
-} from "./payment";
+import { atClock, createPayer, type StoryPayment, spreadTotal, sum } from "./payment";
 
 const { EVENT, TERMINALS } = cast;
 const PEAK_MS = atClock(EVENT.peak.clock);

@@ -1,14 +1,6 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/core/time/durations";
 import type { Random } from "../../random";
-import {
-  atClock,
-  createPayer,
-  DAY_MS,
-  HOUR_MS,
-  MINUTE_MS,
-  SECOND_MS,
-  type StoryPayment,
-  spreadTotal,
-} from "./payment";
+import { atClock, createPayer, type StoryPayment, spreadTotal } from "./payment";
 
 const NOW_MS = atClock("21:42:18");
 /** Midnight before the event's opening, from which days are counted. */

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/lib/core/time/durations";
 import type { Random } from "../../random";
 
 /** One payment of the story, before it has an account, a device or a key. */
@@ -18,11 +19,6 @@ export interface StoryPayment {
   account: string;
   narration: string;
 }
-
-export const SECOND_MS = 1_000;
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
 
 const OPENS_AT_HOUR = 17;
 
