@@ -89,7 +89,7 @@ export class Database {
 
   private onFailed(pools: Pools, thrown: unknown): void {
     const fault = classifyFault(thrown);
-    if (pools !== this.current || fault === undefined) return;
+    if (this.isClosed || pools !== this.current || fault === undefined) return;
     if (fault === "lost") pools.replaceStatementPools();
     const isSingleSlowConnection =
       codeOf(thrown) === "CONNECT_TIMEOUT" && pools.msSinceLastAnswer < SILENCE_MS;
