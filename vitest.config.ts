@@ -1,24 +1,12 @@
 import { configDefaults, defineConfig } from "vitest/config";
+import { findIsolated } from "./lib/testing/suite/isolated.mjs";
 import { SLOW_FILES, selectPart } from "./lib/testing/suite/parts.mjs";
 import { WAIT_LIMIT_MS } from "./lib/testing/suite/wait-limit.mjs";
 
 /** Tests that take minutes; they run only in the mode `long` (`npm run tampering`). */
 const LONG = "**/*.long.test.ts";
 const SHORT = ["lib/**/*.test.ts", "components/**/*.test.ts", "drizzle/**/*.test.ts", "e2e/chaos/*.test.ts"];
-/** Files that replace modules, need them as at the start of a process, or observe all its connections. */
-const ISOLATED = [
-  "components/payments/list/animate-insert.test.ts",
-  "lib/backup/scheduled/scheduled.test.ts",
-  "lib/db/{outage,replica}.test.ts",
-  "lib/launch/outage.test.ts",
-  "lib/monitoring/{alerts,metrics}.test.ts",
-  "lib/security/outbound/outbound-connection.test.ts",
-  "lib/security/password.test.ts",
-  "lib/server/transport-security.test.ts",
-  "lib/sign-ins/timing.test.ts",
-  "lib/transactions/{delivery-order,recorder-singleton,recording/by-session}.test.ts",
-  "lib/webhooks/sending/sender-loop.test.ts",
-];
+const ISOLATED = findIsolated();
 
 export default defineConfig(({ mode }) => {
   const isLong = mode === "long";
@@ -29,7 +17,7 @@ export default defineConfig(({ mode }) => {
       globalSetup: ["lib/testing/cluster.ts"],
       setupFiles: ["lib/testing/password-cost.ts", "lib/testing/shared-worker.ts"],
       pool: "forks",
-      maxWorkers: 4,
+      maxWorkers: 3,
       // Limits end what hangs; a test of a time states its own limit.
       testTimeout: 120_000,
       hookTimeout: 300_000,

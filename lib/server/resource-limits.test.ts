@@ -121,9 +121,9 @@ it("a client that does not read its response is disconnected", async () => {
     routes: [{ path: "/v1/things", handlers: { GET: large } }],
     limits: { stallTimeoutMs: 300 },
   });
-  const line = dial(url);
+  const line = dial(url, GET);
+  await line.until("200 OK");
   line.socket.pause();
-  line.socket.write(GET);
   const cut = line.closed;
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   line.socket.resume();

@@ -5,7 +5,8 @@ import { closeOpened } from "./after-test";
 /*
  * Test files share their workers, because loading all modules again for each file takes as long as the tests. Before and
  * after each file the process is as at its start: environment, timers, globals, spies and process-wide values. Variables
- * of modules stay, so a file that needs new ones is listed as isolated in `vitest.config.ts`.
+ * of modules stay, and work that a file left in progress goes on: a file that these could disturb has a worker of its own
+ * (`suite/isolated.mjs`).
  */
 const environment = { ...process.env };
 
