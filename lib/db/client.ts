@@ -35,7 +35,7 @@ const listeners = singleton("listeners", () => new Set<Listener>());
  * function and those below, except the `longRunning…` ones and those without time limits, take at most eight seconds
  * in total and reject with `Failure("unavailable")` if the database is unavailable, hangs or is out of space.
  */
-export function asOrganisation<T>(
+export async function asOrganisation<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -43,7 +43,7 @@ export function asOrganisation<T>(
 }
 
 /** Like `asOrganisation`, in one SQL transaction. */
-export function asOrganisationTx<T>(
+export async function asOrganisationTx<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -53,7 +53,7 @@ export function asOrganisationTx<T>(
 }
 
 /** Like `asOrganisation`, for consistent reads of several statements in one snapshot. */
-function asOrganisationSnapshot<T>(
+async function asOrganisationSnapshot<T>(
   organisationId: Id<"organisation">,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
@@ -66,7 +66,7 @@ function asOrganisationSnapshot<T>(
  * Like `asOrganisation`, for reads: where the scope tolerates lag, they can come from the replica, up to
  * `DATABASE_REPLICA_MAX_LAG_MS` old. If the work fails there it is repeated on the primary, so it must change nothing.
  */
-export function readAsOrganisation<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+export async function readAsOrganisation<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   const { organisationId } = scope;
   const onPrimary = () => asOrganisation(organisationId, work);
   return (
@@ -76,7 +76,7 @@ export function readAsOrganisation<T>(scope: Scope, work: (db: Db) => Promise<T>
 }
 
 /** Like `readAsOrganisation`, for consistent reads of several statements in one snapshot. */
-export function readSnapshot<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+export async function readSnapshot<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   const { organisationId } = scope;
   const onPrimary = () => asOrganisationSnapshot(organisationId, work);
   return (
@@ -86,7 +86,7 @@ export function readSnapshot<T>(scope: Scope, work: (db: Db) => Promise<T>): Pro
 }
 
 /** Like `readSnapshot` as `takings_system`, which has access to all organisations: every statement must name the scope's. */
-export function readSystemSnapshot<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
+export async function readSystemSnapshot<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T> {
   const onPrimary = () => systemSnapshot(work);
   return (
     replicaFor(scope)?.read("takings_system", (on) => inTransaction(on, work, true), onPrimary) ?? onPrimary()
@@ -173,12 +173,12 @@ function system(kind: PoolKind): Db {
 }
 
 /** Runs one SQL transaction as `takings_system`. */
-export function systemTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
+export async function systemTx<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return database().runOnPinned("takings_system", (connection) => inTransaction(connection, work));
 }
 
 /** Like `systemTx`, for consistent reads of several statements in one snapshot. */
-function systemSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
+async function systemSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
   return database().runOnPinned("takings_system", (connection) => inTransaction(connection, work, true));
 }
 

@@ -98,13 +98,11 @@ async function store(db: Db, scope: Scope, request: KeyedRequest, answer: Answer
 
 /** Errors are ignored: without a renewal the lease ends, and `store` then refuses to commit. */
 async function renewLease(scope: Scope, request: KeyedRequest): Promise<void> {
-  await ignoreErrors(async () =>
-    asOrganisation(
-      scope.organisationId,
-      (db) => db.sql`
-        update idempotency_keys set leased_until = ${leaseEnd(db)} where ${isLeaseOf(db, scope, request)}`,
-    ),
-  );
+  await asOrganisation(
+    scope.organisationId,
+    (db) => db.sql`
+      update idempotency_keys set leased_until = ${leaseEnd(db)} where ${isLeaseOf(db, scope, request)}`,
+  ).catch(() => undefined);
 }
 
 /**
@@ -112,17 +110,10 @@ async function renewLease(scope: Scope, request: KeyedRequest): Promise<void> {
  * under the reserved id; `forget` deletes it. Errors are ignored: the lease ends by itself.
  */
 async function release(scope: Scope, request: KeyedRequest, forget: boolean): Promise<void> {
-  await ignoreErrors(async () =>
-    asOrganisation(scope.organisationId, (db) =>
-      forget
-        ? db.sql`delete from idempotency_keys where ${isLeaseOf(db, scope, request)}`
-        : db.sql`
-            update idempotency_keys set leased_until = created_at where ${isLeaseOf(db, scope, request)}`,
-    ),
-  );
-}
-
-/** Also of work that throws before it returns a promise, which a timer must not leave unhandled. */
-async function ignoreErrors(work: () => Promise<unknown>): Promise<void> {
-  await work().catch(() => undefined);
+  await asOrganisation(scope.organisationId, (db) =>
+    forget
+      ? db.sql`delete from idempotency_keys where ${isLeaseOf(db, scope, request)}`
+      : db.sql`
+          update idempotency_keys set leased_until = created_at where ${isLeaseOf(db, scope, request)}`,
+  ).catch(() => undefined);
 }
