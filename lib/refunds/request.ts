@@ -141,6 +141,7 @@ async function insertRefund(db: Db, scope: Scope, refund: NewRefund): Promise<Re
       amount: formatKobo(refund.amount),
       reason: refund.reason,
       ...(refund.bankReference && { reference: refund.bankReference }),
+      ...(refund.state === "awaiting_approval" && { approval: "required" }),
     },
     at: now,
   });

@@ -268,4 +268,9 @@ export const FORGERIES: Forgery[] = [
     ],
     named: "settlement line of PAY-001",
   },
+  {
+    what: "a refund that is sent without the second person's approval",
+    statements: ["update refunds set state = 'approved', due_at = now() where state = 'awaiting_approval'"],
+    named: "refund rfd_",
+  },
 ];

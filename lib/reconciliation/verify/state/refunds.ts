@@ -34,6 +34,7 @@ function rows(run: Run) {
           is distinct from (c.organisation_id, c.session_id, c.requested_by, c.requested_member_id, c.requested_at,
             c.transaction_id, (c.amount / 100)::text || '.' || lpad((c.amount % 100)::text, 2, '0'), c.reason)
         or (d.actor, d.at) is distinct from (c.decided_by, c.decided_at)
+        or (c.state = 'awaiting_approval') is distinct from (coalesce(r.details->>'approval' = 'required', false) and d.id is null)
         or (c.state = 'declined') is distinct from coalesce(d.action = 'declined_refund', false)
         or (c.method = 'bank' and ${isFinal}) is distinct from (f.id is not null)
         or f.id is not null and (f.action, f.at, f.details->>'reference', f.details->>'detail') is distinct from
