@@ -2,7 +2,6 @@ import type { NotCovered } from "./not-covered";
 
 const WORDS = "display text";
 const TIME = "a displayed time";
-const SCREENS = "selects the rows that an open page reads again";
 const UNREFERENCED = "nothing refers to it";
 const ORDERED = "the platform's own, stated once";
 
@@ -10,9 +9,10 @@ const ORDERED = "the platform's own, stated once";
 export const EXPECTED_NOT_COVERED: readonly NotCovered[] = [
   {
     column: "expected_payments.id",
+    changes: ["other"],
     where: `not exists (select from expected_payment_matches m where m.expected_payment_id = t.id)
       and not exists (select from webhook_deliveries d where d.subject_id = t.id)`,
-    change: "without payments and events",
+    change: "to a new one, without payments and events",
     reason: UNREFERENCED,
   },
   { column: "expected_payments.payer", change: "any", reason: WORDS },
@@ -22,6 +22,17 @@ export const EXPECTED_NOT_COVERED: readonly NotCovered[] = [
     changes: ["less"],
     change: "to one that is less than a naira from the reserved amount",
     reason: ORDERED,
+  },
+  {
+    column: "expected_payments.after_sequence",
+    changes: ["more"],
+    where: `t.after_sequence < (select last_sequence from session_states k where k.session_id = t.session_id)
+      and not exists (select from expected_payments e
+        where e.session_id = t.session_id and e.sequence = t.sequence + 1 and e.after_sequence = t.after_sequence)
+      and not exists (select from expected_payment_matches m
+        where m.expected_payment_id = t.id and m.sequence = t.after_sequence + 1)`,
+    change: "past a payment that does not belong to it, up to the next expected payment's",
+    reason: "the same payments belong to it",
   },
   { column: "expected_payments.created_at", change: "any", reason: TIME },
   { column: "expected_payments.updated_at", change: "any", reason: TIME },
@@ -42,12 +53,18 @@ export const EXPECTED_NOT_COVERED: readonly NotCovered[] = [
   {
     column: "expected_payments.expires_at",
     changes: ["earlier"],
+    where: "t.expires_at > now() + interval '1 hour'",
+    change: "to an earlier one that has not passed",
+    reason: ORDERED,
+  },
+  {
+    column: "expected_payments.expires_at",
+    changes: ["earlier"],
     where: `t.status not in ('awaiting', 'underpaid')
       and not exists (select from expected_payment_matches m where m.expected_payment_id = t.id)`,
     change: "to an earlier one, after it has expired without a payment",
     reason: ORDERED,
   },
-  { column: "expected_payment_matches.matched_in_version", change: "any", reason: SCREENS },
   {
     column: "expected_payment_progress.matched_through",
     changes: ["more"],

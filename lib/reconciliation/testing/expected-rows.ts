@@ -1,16 +1,17 @@
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
+import { HOUR_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { createExpectedPayment, expireDue, matchNextTransactions } from "@/lib/expected-payments";
 import { CreateExpectedPayment } from "@/lib/expected-payments/contract";
 import { charge } from "./bank";
 
-/** Creates expected payments: one of each status, one by a reserved amount, and one with a pending payment. */
+/** Creates expected payments: one of each status, one by a reserved amount, one with a pending payment and one that has yet to expire. */
 export async function expectPayments(
   { sessionId, account }: { sessionId: Id<"session">; account: string },
   scope: Scope,
 ): Promise<void> {
-  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
   const create = (reference: string, more: object = {}) =>
     createExpectedPayment(
       scope,
@@ -23,8 +24,9 @@ export async function expectPayments(
       authorization: { receiver_bank_account_number: account, narration },
     });
   for (const reference of ["ORD-01", "ORD-02", "ORD-03", "ORD-04", "ORD-05"]) await create(reference);
-  const reserved = await create("ORD-06", { match_by_amount: true, expires_at: inAnHour });
-  const expired = await create("ORD-07", { expires_at: inAnHour });
+  const reserved = await create("ORD-06", { match_by_amount: true, expires_at: inHours(1) });
+  const expired = await create("ORD-07", { expires_at: inHours(1) });
+  await create("ORD-08", { expires_at: inHours(3) });
   await pays("ORD-01", 20_000);
   await pays("ORD-02", 10_000);
   await pays("ORD-03", 20_000);

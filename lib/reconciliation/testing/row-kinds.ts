@@ -1,12 +1,12 @@
 import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
-import { openDeviceClaim } from "@/lib/devices";
+import { addDevice, openDeviceClaim } from "@/lib/devices";
 import { dismissException } from "@/lib/exceptions";
 import { acceptSettlement, assignException, reprocessNotification } from "@/lib/intake";
 import { addOperator, assignOperator, assignPayments } from "@/lib/operators";
 import { indexNextTransactions } from "@/lib/payment-search";
-import { markRefunded } from "@/lib/refunds";
+import { allowDeploymentRefunds, markRefunded, requestRefund, setRefundApproval } from "@/lib/refunds";
 import { newSigningSecret } from "@/lib/security/signing-secret";
 import { closeSession, createSession } from "@/lib/sessions";
 import { CreateSession } from "@/lib/sessions/contract";
@@ -49,6 +49,7 @@ export async function createAllRowKinds(nomba: Awaited<ReturnType<typeof startNo
   await createOtherNotifications();
   await expectPayments(main, scope);
   await confirmPayments(live, nomba);
+  await requestRefunds(live, { ...live.scope, actor: member });
   await indexAll();
   await sendEvents(main, scope);
 }
@@ -139,6 +140,20 @@ async function createRefunds({ account, sessionId }: Session, scope: Scope): Pro
     await markRefunded(scope, {
       ...{ sessionId, transactionId, amount, requestKey: newId("request") },
       ...{ reason: "Cancelled", bankReference: `FT-${amount}` },
+    });
+}
+
+/** Requests two refunds at the bank: one is approved, one waits for a second person. */
+async function requestRefunds({ terminalId, sessionId }: Session, scope: Scope): Promise<void> {
+  const device = "SN-0004";
+  await addDevice(scope, { provider: "paystack", serial: device });
+  await pairDevice(COMMAND_LINE, { terminalId, device, from: new Date(Date.UTC(2026, 10, 2)) });
+  await allowDeploymentRefunds(scope.organisationId, true);
+  await setRefundApproval(scope, 20_000n);
+  for (const amount of [20_000n, 30_000n])
+    await requestRefund(scope, {
+      ...{ sessionId, amount, requestKey: newId("request"), reason: "Cancelled" },
+      transactionId: await transactionOf(await pay("paystack", { channel: "pos", device, amount }, "live")),
     });
 }
 
