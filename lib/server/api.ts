@@ -75,7 +75,7 @@ export function createApiListener(api: Api, limits: Limits) {
       await writeResponse(outgoing, await handler(request, { params: Promise.resolve(params) }));
     } catch (thrown) {
       if (isNotificationPath(path)) countRefusedNotification(thrown);
-      await writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
+      writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
     } finally {
       body?.release();
     }

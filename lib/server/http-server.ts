@@ -8,6 +8,7 @@ import { createApiListener } from "./api";
 import { type ClientAddresses, Connections } from "./connections/connections";
 import type { Limits } from "./connections/limits";
 import { limitBody, rejectDeclaredLength, send100Continue } from "./messages/read-body";
+import { createTurns } from "./messages/turns";
 import { formatRawRefusal, transportHeaders, writeRefusal } from "./messages/write-response";
 import { type Api, classifyPath, malformedTarget, parsePath } from "./router";
 
@@ -82,17 +83,18 @@ async function servePages(
  */
 function createListener({ api, pages, limits }: ServerOptions) {
   const serveApi = api && createApiListener(api, limits);
-  return (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-    const refuse = (thrown: unknown) => writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
+  const nextTurn = createTurns();
+  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
       const owner = classifyPath(parsePath(incoming.url ?? ""));
       if (owner === "malformed" || (incoming.httpVersion === "1.1" && incoming.headers.host === undefined))
         throw malformedTarget();
-      if (owner === "api" && serveApi) return serveApi(incoming, outgoing);
+      if (owner === "api" && serveApi) return await serveApi(incoming, outgoing);
       const limitBytes = owner === "api" ? limits.largestBodyLimitBytes : limits.bodyLimitBytes;
-      return servePages(pages, limitBytes, incoming, outgoing).catch(refuse);
+      await servePages(pages, limitBytes, incoming, outgoing);
     } catch (thrown) {
-      return refuse(thrown);
+      await nextTurn();
+      writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
     }
   };
 }
@@ -150,7 +152,7 @@ function trackConnections(
       return;
     }
     if (options.isClosing()) outgoing.setHeader("connection", "close");
-    if (decision === "refuse") void writeRefusal(incoming, outgoing, serverFull(), limits.lingerMs);
+    if (decision === "refuse") writeRefusal(incoming, outgoing, serverFull(), limits.lingerMs);
     else void listener(incoming, outgoing);
   };
   server.on("request", serve).on("checkContinue", serve).on("checkExpectation", serve);

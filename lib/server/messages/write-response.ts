@@ -5,7 +5,7 @@ import type { Failure } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
 import { env } from "@/lib/env";
 import { SECURE_HEADERS } from "@/lib/http/response/envelope";
-import { errorResponse, toFailure } from "@/lib/http/response/error-response";
+import { toFailure } from "@/lib/http/response/error-response";
 import { getLazyParts } from "@/lib/http/response/lazy-response";
 import { toProblem } from "@/lib/http/response/problem";
 import { log } from "@/lib/log";
@@ -89,12 +89,12 @@ const MAX_DISCARDED_BYTES = 2 * 1024 * 1024;
  * discarded for up to `lingerMs`, because the sender would otherwise receive a reset instead of the response. Beyond
  * `MAX_DISCARDED_BYTES` it is left unread.
  */
-export async function writeRefusal(
+export function writeRefusal(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   thrown: unknown,
   lingerMs: number,
-): Promise<void> {
+): void {
   const { socket } = incoming;
   if (socket.destroyed) return;
   const requestId = newId("request");
@@ -115,18 +115,12 @@ export async function writeRefusal(
     socket.destroy();
     return;
   }
-  const response = errorResponse(failure, requestId);
-  const text = await response.text();
-  const headers = {
-    ...transportHeaders(),
-    ...Object.fromEntries(response.headers),
-    "content-length": String(Buffer.byteLength(text)),
-  };
+  const { status, headers, body } = refusalParts(failure, requestId);
   if (incoming.complete) {
-    outgoing.writeHead(response.status, headers).end(text);
+    outgoing.writeHead(status, headers).end(body);
     return;
   }
-  outgoing.writeHead(response.status, { ...headers, connection: "close" }).write(text);
+  outgoing.writeHead(status, { ...headers, connection: "close" }).write(body);
   socket.end();
   const timer = setTimeout(() => socket.destroy(), lingerMs);
   socket.on("close", () => clearTimeout(timer));
@@ -140,16 +134,22 @@ export async function writeRefusal(
 
 /** Returns the raw HTTP response to bytes that could not be parsed as a request. */
 export function formatRawRefusal(failure: Failure): string {
-  const requestId = newId("request");
+  const { status, headers, body } = refusalParts(failure, newId("request"));
+  const lines = Object.entries({ ...headers, connection: "close" }).map(
+    ([name, value]) => `${name}: ${value}`,
+  );
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+}
+
+/** The problem details of a refusal, with all its headers. */
+function refusalParts(failure: Failure, requestId: string) {
   const { status, headers: problemHeaders, body } = toProblem(failure, requestId);
-  const headers = {
+  const headers: Record<string, string | number> = {
     ...SECURE_HEADERS,
     ...transportHeaders(),
+    "x-request-id": requestId,
     ...problemHeaders,
     "content-length": Buffer.byteLength(body),
-    "x-request-id": requestId,
-    connection: "close",
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`;
+  return { status, headers, body };
 }
