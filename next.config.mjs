@@ -1,5 +1,6 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { linkCopies } from "./lib/launch/link-copies.mjs";
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 
@@ -8,6 +9,12 @@ export default {
   turbopack: { root },
   images: { unoptimized: true },
   poweredByHeader: false,
+  compiler: {
+    // Before the build itself loads the scripts of all pages (docs/decisions/0038-scripts-of-the-service.md).
+    runAfterProductionCompile: async ({ distDir }) => {
+      for (const folder of ["chunks", "chunks/ssr"]) linkCopies(path.join(distDir, "server", folder));
+    },
+  },
   experimental: {
     // Lets pages respond with status 403 (`forbidden()`).
     authInterrupts: true,

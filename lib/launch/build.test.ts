@@ -11,7 +11,7 @@ beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), "takings-build-"));
   for (const folder of ["lib/launch", "lib/exports/worker"])
     mkdirSync(path.join(root, folder), { recursive: true });
-  for (const name of ["build.mjs", "link-copies.mjs", "lock.mjs"]) {
+  for (const name of ["build.mjs", "lock.mjs"]) {
     cpSync(path.resolve("lib/launch", name), path.join(root, "lib/launch", name));
   }
   symlinkSync(path.resolve("node_modules"), path.join(root, "node_modules"));

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 
-/** The last line of a script, which names it. */
-const OWN_NAME = /\n\/\/# sourceMappingURL=.*\s*$/;
+/** The begin of the last line of a script, which names it. */
+const OWN_NAME = "\n//# sourceMappingURL=";
 
 /**
  * Replaces copies of a script by links to the first one. Next's build writes the same code once for each group of pages
@@ -18,7 +18,9 @@ export function linkCopies(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith(".js")) continue;
     const file = path.join(folder, entry.name);
-    const code = readFileSync(file, "utf8").replace(OWN_NAME, "");
+    const script = readFileSync(file);
+    const end = script.lastIndexOf(OWN_NAME);
+    const code = end === -1 ? script : script.subarray(0, end);
     const hash = createHash("sha256").update(code).digest("hex");
     const original = originals.get(hash);
     if (original) {
