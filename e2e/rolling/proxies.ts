@@ -74,6 +74,7 @@ const CONFIGURE: Record<ProxyName, (given: Given) => Promise<Configuration>> = {
       .replace("127.0.0.1:3001", `127.0.0.1:${second}`)
       .replace("listen 80;", `listen ${await freePort()};`)
       .replace("listen 443 ssl", `listen ${port} ssl`)
+      .replace("/var/log/nginx/takings.log", path.join(folder, "takings.log"))
       .replace(/ssl_certificate \S+;/, `ssl_certificate ${certificate};`)
       .replace(/ssl_certificate_key \S+;/, `ssl_certificate_key ${key};`);
     const configuration = path.join(folder, "nginx.conf");
