@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { cruise } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
@@ -25,6 +26,7 @@ const TESTS = [
 /** Files that a process, a build or Next loads first. No other file imports them. */
 const ROOT_FILES = [
   "^app/",
+  "^next\\.config\\.mjs$",
   "^lib/launch/(start|takings|build)\\.mjs$",
   "^lib/(launch|cli|exports/worker)/main\\.ts$",
   "^lib/server/generate\\.mjs$",
@@ -170,7 +172,9 @@ export const IMPORT_RULES = [
 export async function checkImports(root) {
   const tsConfig = path.join(root, "tsconfig.json");
   const { output } = await cruise(
-    ["app", "components", "lib", "drizzle", "e2e"],
+    ["app", "components", "lib", "drizzle", "e2e", "next.config.mjs"].filter((entry) =>
+      existsSync(path.join(root, entry)),
+    ),
     {
       baseDir: root,
       doNotFollow: { path: "node_modules" },
