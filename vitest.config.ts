@@ -22,7 +22,6 @@ export default defineConfig(({ mode }) => {
       testTimeout: 120_000,
       hookTimeout: 300_000,
       expect: { poll: { timeout: WAIT_LIMIT_MS } },
-      onUnhandledError: isNotOfEndedFile,
       projects: [
         {
           extends: true,
@@ -45,9 +44,4 @@ function slowOfOtherParts(mode: string): string[] {
   if (part === undefined) return [];
   const own = selectPart(SLOW_FILES, Number(part));
   return SLOW_FILES.filter((file) => !own.includes(file));
-}
-
-/** False for the failure of what an ended file left in progress, which finds no database: it has no test to fail. */
-function isNotOfEndedFile(error: object): boolean {
-  return !("internal" in error && error.internal === "the database has not been started");
 }

@@ -102,6 +102,14 @@ export function toListLine({ project, file, titles }) {
   return [`[${project}]`, file, ...titles].join(" › ");
 }
 
+/** Reads the number of a part. Throws if there is no such part, which would run none of the slow tests. @param {string} text */
+export function parsePart(text) {
+  const part = Number(text);
+  if (!/^\d+$/.test(text) || part >= PARTS)
+    throw new Error(`--part must be 0 to ${PARTS - 1}, not "${text}"`);
+  return part;
+}
+
 /** Returns the part of the current commit, from 0; the first part where there is no history. */
 export function partOfCommit() {
   try {

@@ -1,7 +1,15 @@
 /** Guarantee: the parts of the suite together run every test; the fast ones are in each part. */
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type ListedTest, PARTS, SLOW_FILES, selectPart, selectTests, toListLine } from "./parts.mjs";
+import {
+  type ListedTest,
+  PARTS,
+  parsePart,
+  SLOW_FILES,
+  selectPart,
+  selectTests,
+  toListLine,
+} from "./parts.mjs";
 
 const PART_NUMBERS = Array.from({ length: PARTS }, (_, part) => part);
 const row = (project: string, file: string) => (_: unknown, index: number) => ({
@@ -45,4 +53,12 @@ test("a title that a list of tests cannot express is refused", () => {
   expect(toListLine(listed)).toBe("[next] › api/auth.spec.ts › keys › are secret");
   for (const title of ["refuses ", "a › b", "two\nlines", ""])
     expect(() => toListLine({ ...listed, titles: [title] })).toThrow("auth.spec.ts");
+});
+
+test.each(["x", "8", "-1", "1.5", ""])("the part %j is refused", (text) => {
+  expect(() => parsePart(text)).toThrow("--part must be 0 to 7");
+});
+
+test("a part is read from its number", () => {
+  expect(parsePart("7")).toBe(7);
 });

@@ -4,14 +4,14 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { PARTS, partOfCommit, selectTests, toListLine } from "./parts.mjs";
+import { PARTS, parsePart, partOfCommit, selectTests, toListLine } from "./parts.mjs";
 import { readListed, readPlaywright, readVitest, slowest } from "./reports.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../..");
 const SLOWEST_SHOWN = 10;
 const { values: options } = parseArgs({ options: { all: { type: "boolean" }, part: { type: "string" } } });
 /** The part of the slow tests that runs, from 0; undefined: all. */
-const part = options.all ? undefined : Number(options.part ?? partOfCommit());
+const part = options.all ? undefined : options.part === undefined ? partOfCommit() : parsePart(options.part);
 const reports = mkdtempSync(path.join(os.tmpdir(), "takings-reports-"));
 
 /** @typedef {import("./reports.mjs").Outcome} Outcome */
@@ -104,10 +104,12 @@ const playwright = (reportName, args, options) =>
     { ...options, settings: { PLAYWRIGHT_JSON_OUTPUT_NAME: path.join(reports, reportName) } },
   );
 
-/** Writes the list of the tests of this part. Returns the arguments that select them; none for all. */
+/** Writes the list of the tests of this part. Returns the arguments that select them; none for all, and if none can be listed. */
 async function selectBrowserTests() {
   if (part === undefined) return [];
-  await playwright("listed.json", ["--list"], { isBackground: true });
+  const { succeeded } = await playwright("listed.json", ["--list"], { isBackground: true });
+  // A run without a list shows the error that the listing met, such as a file that cannot be loaded.
+  if (!succeeded) return [];
   const listed = readListed(JSON.parse(readFileSync(path.join(reports, "listed.json"), "utf8")));
   const file = path.join(reports, "selected.txt");
   writeFileSync(file, selectTests(listed, part).map(toListLine).join("\n"));
@@ -170,10 +172,8 @@ async function runBackgroundChecks() {
   return outputs.join("");
 }
 
-if (part !== undefined) {
-  const others = "npm run test:all runs all";
-  process.stdout.write(`Slow tests: part ${part} of 0 to ${PARTS - 1} (${others})\n`);
-}
+if (part !== undefined)
+  process.stdout.write(`Slow tests: part ${part} of 0 to ${PARTS - 1} (npm run test:all runs all)\n`);
 // The unit and database tests often wait; the checks, which only compute, use that time.
 const checked = runBackgroundChecks();
 headline("Quality checks, unit and database tests");
