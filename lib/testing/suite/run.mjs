@@ -11,10 +11,21 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../../.
 const SLOWEST_SHOWN = 10;
 const { values: options } = parseArgs({ options: { all: { type: "boolean" }, part: { type: "string" } } });
 /** The part of the slow tests that runs, from 0; undefined: all. */
-const part = options.all ? undefined : options.part === undefined ? partOfCommit() : parsePart(options.part);
+const part = options.all ? undefined : readPart(options.part);
 const reports = mkdtempSync(path.join(os.tmpdir(), "takings-reports-"));
 
 /** @typedef {import("./reports.mjs").Outcome} Outcome */
+
+/** Reads the option `--part`; without it the commit decides. Ends the process if there is no such part. @param {string} [text] */
+function readPart(text) {
+  if (text === undefined) return partOfCommit();
+  try {
+    return parsePart(text);
+  } catch (thrown) {
+    process.stderr.write(`${thrown instanceof Error ? thrown.message : thrown}\n`);
+    process.exit(1);
+  }
+}
 
 /**
  * How to run a tool. `isBackground`: its output is returned when it ends instead of printed, and it runs at the
