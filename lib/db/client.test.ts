@@ -1,6 +1,13 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { newId } from "@/lib/core/ids";
-import { asOrganisation, asOrganisationTx, readAsOrganisation, readSnapshot, systemTx } from "./client";
+import {
+  asOrganisation,
+  asOrganisationTx,
+  readAsOrganisation,
+  readSnapshot,
+  readSystemSnapshot,
+  systemTx,
+} from "./client";
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -13,6 +20,7 @@ test.each([
   ["asOrganisationTx", () => asOrganisationTx(scope.organisationId, work)],
   ["readAsOrganisation", () => readAsOrganisation(scope, work)],
   ["readSnapshot", () => readSnapshot(scope, work)],
+  ["readSystemSnapshot", () => readSystemSnapshot(scope, work)],
   ["systemTx", () => systemTx(work)],
 ])("%s rejects, and does not throw, if no pool can be opened", async (_, run) => {
   vi.stubEnv("DATABASE_URL", undefined);

@@ -1,4 +1,4 @@
-import { endOfMoment } from "@/lib/db/end-of-moment";
+import { endOfMoment } from "@/lib/db/payment-time";
 import { inScope, type Run, reportRows } from "../difference";
 
 /**
