@@ -39,7 +39,7 @@ import {
 } from "@/lib/webhooks";
 import { openDatabase } from "./database";
 import { exitOnCrash } from "./process/crash-handler";
-import { limitHeapGrowth } from "./process/gc-tuning";
+import { collectHeap, limitHeapGrowth } from "./process/gc-tuning";
 import { retryWhileUnavailable } from "./process/retry";
 import { Openings, onShutdown } from "./process/shutdown";
 import { startTracing, stopTracing } from "./tracing/opentelemetry";
@@ -154,6 +154,7 @@ async function serve(
     await stopTracing();
   }, DRAIN_TIMEOUT_MS);
   openings.add(() => awaitProxies(server, openings.isUrgent ? 0 : shutdownDelayMs), shutdownDelayMs + 1);
+  collectHeap();
   return server.url;
 }
 
