@@ -3,7 +3,7 @@ import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Caller, Scope } from "@/lib/core/scope";
 import { type Db, systemTx } from "@/lib/db/client";
-import { endOfMoment } from "@/lib/db/end-of-moment";
+import { endOfMoment } from "@/lib/db/payment-time";
 import type { RowOf } from "@/lib/db/rows";
 import { operatorAssignments } from "@/lib/db/schema";
 import { inScope } from "@/lib/db/session-state";

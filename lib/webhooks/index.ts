@@ -36,6 +36,7 @@ export { getReplay, startReplay } from "./replays/start-replay";
 export { attemptsKeptFrom, startAttemptRetention, stopAttemptRetention } from "./retention/partitions";
 export {
   type ImmediateSend,
+  type ImmediateSendValues,
   immediateSendQueries,
   NO_IMMEDIATE_SEND,
   type RecordedEvent,

@@ -117,7 +117,7 @@ async function findDestinations(
   const paired = await findPairedSessions(db, rows);
   const known = rows.map((row) => ({ ...row, session_id: row.session_id ?? paired.get(row.position) }));
   const found = await db.sql<Match[]>`
-    with ${inputQuery(db, known)}
+    with ${inputQuery(db, JSON.stringify(known))}
     select a.position, s.session_id, s.organisation_id, s.webhook_version from input a ${sessionJoin(db, db.sql`null`)}
     where s.session_id is not null`;
   const ids = [...new Set(found.map(({ sessionId }) => sessionId))];
@@ -135,7 +135,7 @@ async function findPairedSessions(
   const ofDevices = rows.filter(({ channel, devices }) => channel === "pos" && devices);
   if (ofDevices.length === 0) return new Map();
   const pairings = await db.sql<{ position: number; sessionId: Id<"session"> }[]>`
-    with ${inputQuery(db, ofDevices)}, device as materialized (
+    with ${inputQuery(db, JSON.stringify(ofDevices))}, device as materialized (
       select a.*, device.name, device.rank from input a, unnest(a.devices) with ordinality as device(name, rank)
     )
     select distinct on (a.position) a.position, p.session_id
@@ -198,7 +198,7 @@ async function claimIdentities(
   reviewed: boolean,
 ): Promise<Id<"transaction">[]> {
   const claimed = await db.sql<{ transactionId: Id<"transaction"> }[]>`
-    with ${inputQuery(db, rows)}
+    with ${inputQuery(db, JSON.stringify(rows))}
     insert into payment_identities as p (mode, bank_connection_id, payment_key, session_id, transaction_id, needs_review)
     select mode, bank_connection_id, payment_key, session_id, transaction_id, ${reviewed}::boolean from input
     order by 1, 2, 3
@@ -220,5 +220,5 @@ async function saveClaimed(
   const source: PendingQuery<Row[]> = sql`(
     select a.*, a.session_id as matched_session_id, ${organisationId}::text as organisation_id from input a
     where a.transaction_id = any(${claimed}::text[])) claimed`;
-  await sql`with ${inputQuery(db, rows)} ${saveNotifications(db, source)}`;
+  await sql`with ${inputQuery(db, JSON.stringify(rows))} ${saveNotifications(db, source)}`;
 }

@@ -1,6 +1,6 @@
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
-import { endOfMoment } from "@/lib/db/end-of-moment";
+import { endOfMoment } from "@/lib/db/payment-time";
 import { destinationConnectionId, type IncomingCredit, plausiblePaidAt } from "./recording-row";
 
 /** The session, open or closed, to whose account or device a payment was made. */

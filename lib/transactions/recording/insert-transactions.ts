@@ -2,10 +2,12 @@ import type { PendingQuery, Row } from "postgres";
 import { SANDBOX_CONNECTION } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
-import { endOfMoment } from "@/lib/db/end-of-moment";
+import { endOfMoment } from "@/lib/db/payment-time";
+import { PreparedStatement } from "@/lib/db/prepared-statement";
 import { addToTotals } from "@/lib/db/totals";
 import {
   type ImmediateSend,
+  type ImmediateSendValues,
   immediateSendQueries,
   NO_IMMEDIATE_SEND,
   type RecordedEvent,
@@ -57,11 +59,11 @@ interface OnlySession {
   time: string;
 }
 
-/** The query `input`: the rows with the times and the connection by which their destination is found. */
-export const inputQuery = (db: Db, rows: readonly RecordingRow[]) => db.sql`input as materialized (
+/** The query `input`: rows (`RecordingRow[]` as JSON) with the times and the connection by which their destination is found. */
+export const inputQuery = (db: Db, rows: string) => db.sql`input as materialized (
       select a.*, coalesce(a.paid_at, a.received_at) as time, ${endOfMoment(db, db.sql`coalesce(a.paid_at, a.received_at)`)} as time_end,
         case when a.mode = 'test' then ${SANDBOX_CONNECTION} else a.bank_connection_id end as account_connection_id
-      from json_to_recordset(${JSON.stringify(rows)}::text::json) as a(
+      from json_to_recordset(${rows}::text::json) as a(
         position int, mode text, provider text, bank_connection_id text, payment_key text, account text, account_reference text, devices text[],
         session_id text, transaction_id text, delivery_id text, notification_id text, amount bigint, currency text,
         channel text, status text, ${db.sql.unsafe(creditColumnDefinitions())}, paid_at timestamptz, unconfirmed boolean, is_confirmation_wanted boolean,
@@ -116,16 +118,64 @@ export function insertTransactions(
   rows: RecordingRow[],
   { immediateSend = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false, only }: WriteOptions = {},
 ): Promise<InsertResult[]> {
+  const variant: Variant = {
+    hasPosPayments: rows.some(({ channel }) => channel === "pos"),
+    hasUnconfirmed: rows.some(({ unconfirmed }) => unconfirmed),
+    skipBusy,
+    reviewed,
+    isOneSession: only !== undefined,
+  };
+  return statementOf(variant).execute<InsertResult[]>(db, {
+    rows: JSON.stringify(rows),
+    leaseMs: immediateSend.leaseMs,
+    fullDestinations: JSON.stringify(immediateSend.fullDestinations),
+    sessionId: only?.sessionId,
+    claimed: JSON.stringify(only?.claimed ?? []),
+    time: only?.time,
+  });
+}
+
+/** What decides the text of the statement. */
+interface Variant {
+  hasPosPayments: boolean;
+  hasUnconfirmed: boolean;
+  skipBusy: boolean;
+  reviewed: boolean;
+  /** The rows are of one session, `sessionId`, with the transactions `claimed` at `time`. */
+  isOneSession: boolean;
+}
+
+interface StatementValues extends ImmediateSendValues {
+  /** JSON. */
+  rows: string;
+  sessionId: Id<"session"> | undefined;
+  /** JSON. */
+  claimed: string;
+  time: string | undefined;
+}
+
+const statements = new Map<string, PreparedStatement<StatementValues>>();
+
+function statementOf(variant: Variant): PreparedStatement<StatementValues> {
+  const key = Object.values(variant).join();
+  const statement =
+    statements.get(key) ??
+    new PreparedStatement<StatementValues>((db, values) => compose(db, variant, values));
+  statements.set(key, statement);
+  return statement;
+}
+
+function compose(
+  db: Db,
+  { hasPosPayments, hasUnconfirmed, skipBusy, reviewed, isOneSession }: Variant,
+  values: StatementValues,
+): PendingQuery<Row[]> {
   const { sql } = db;
-  const events = immediateSendQueries(db, immediateSend);
+  const events = immediateSendQueries(db, values);
   // On the columns of the tables that are distributed by session, so that the statement meets one server.
-  const onlyIn = (column: string) => (only ? sql`and ${sql(column)} = ${only.sessionId}` : sql``);
-  const terminal = terminalQueries(
-    db,
-    rows.some(({ channel }) => channel === "pos"),
-    onlyIn,
-  );
-  const unconfirmedPayments = rows.some(({ unconfirmed }) => unconfirmed)
+  const onlyIn = (column: string) => (isOneSession ? sql`and ${sql(column)} = ${values.sessionId}` : sql``);
+  const terminal = terminalQueries(db, hasPosPayments, onlyIn);
+  const unconfirmedPayments = hasUnconfirmed
     ? sql`unconfirmed_payments as (
       insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
         payment_key, due_at)
@@ -135,16 +185,16 @@ export function insertTransactions(
       where f.unconfirmed
     ), `
     : sql``;
-  const now = only ? sql`${only.time}::timestamptz` : sql`clock_timestamp()`;
-  const locked = only
-    ? sql`select ${only.sessionId}::text as session_id, 'active'::text as status, null::bigint as assignments_version,
+  const now = isOneSession ? sql`${values.time}::timestamptz` : sql`clock_timestamp()`;
+  const locked = isOneSession
+    ? sql`select ${values.sessionId}::text as session_id, 'active'::text as status, null::bigint as assignments_version,
         null::bigint as webhook_version`
     : sql`
       select session_id, status, assignments_version, webhook_version from session_states
       where session_id in (select matched_session_id from matched)
       order by session_id for update ${skipBusy ? sql`skip locked` : sql``}`;
-  const newIdentity = only
-    ? sql`select value as transaction_id from json_array_elements_text(${JSON.stringify(only.claimed)}::json)`
+  const newIdentity = isOneSession
+    ? sql`select value as transaction_id from json_array_elements_text(${values.claimed}::json)`
     : sql`
       insert into payment_identities as p (mode, bank_connection_id, payment_key, session_id, transaction_id, needs_review)
       select a.mode, a.bank_connection_id, a.payment_key, a.matched_session_id, a.transaction_id, ${reviewed}
@@ -157,14 +207,14 @@ export function insertTransactions(
         where p.transaction_id is null and (excluded.needs_review or not p.needs_review)
       returning p.transaction_id`;
   // Where the caller does it: on another server of a distributed database no process listens.
-  const notified = only
+  const notified = isOneSession
     ? sql`select 1`
     : sql`select pg_notify('takings', session_id) from updated_state union all ${events.notify}`;
-  const savedNotifications = only
+  const savedNotifications = isOneSession
     ? sql``
     : sql`saved_notifications as (${saveNotifications(db, sql`fresh`)}), `;
-  return sql<InsertResult[]>`
-    with ${inputQuery(db, rows)}, matched as materialized (
+  return sql`
+    with ${inputQuery(db, values.rows)}, matched as materialized (
       select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id, s.webhook_version,
         ${terminal.pairedTerminal}
       from input a

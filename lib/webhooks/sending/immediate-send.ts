@@ -12,6 +12,13 @@ export interface ImmediateSend {
   fullDestinations: string[];
 }
 
+/** Its values in the recording statement. */
+export interface ImmediateSendValues {
+  leaseMs: number;
+  /** A JSON array. */
+  fullDestinations: string;
+}
+
 /** Leases nothing: every event waits to be claimed. */
 export const NO_IMMEDIATE_SEND: ImmediateSend = { leaseMs: 0, fullDestinations: [] };
 
@@ -39,7 +46,7 @@ export interface RecordedEvent {
  * has a query `fresh` (delivery_id, webhook_endpoint_id, position) and inserts the events in a query `queued` that returns
  * delivery_id and body.
  */
-export function immediateSendQueries({ sql }: Db, { leaseMs: forMs, fullDestinations }: ImmediateSend) {
+export function immediateSendQueries({ sql }: Db, { leaseMs: forMs, fullDestinations }: ImmediateSendValues) {
   return {
     /**
      * The query `leased_event`: at most four events per endpoint, the limit of a new one; none of an endpoint that is
@@ -54,7 +61,7 @@ export function immediateSendQueries({ sql }: Db, { leaseMs: forMs, fullDestinat
       ) candidate
       cross join lateral (select * from webhook_endpoints where id = candidate.webhook_endpoint_id limit 1) e
       where nth <= ${INITIAL_LIMIT} and health = 'healthy' and next_probe_at is null and ${isSendingAllowed(sql)}
-        and not array[e.id, e.origin] && array(select json_array_elements_text(${JSON.stringify(fullDestinations)}::json))
+        and not array[e.id, e.origin] && array(select json_array_elements_text(${fullDestinations}::json))
     )`,
     /** The values of `due_at` and `attempt_count`, where `leased_event` is joined as `h`. */
     lease: sql`coalesce(h.leased_to, clock_timestamp()), (h.leased_to is not null)::int`,
