@@ -27,7 +27,7 @@ export type { Db } from "./connections/work";
 const LONG_RUNNING_TIMEOUT_MS = 30 * 60_000;
 
 const database = () => singleton("pools", () => new Database());
-const listeners = singleton("listeners", () => new Set<Listener>());
+const LISTENER = "listener";
 
 /**
  * Runs statements as `takings_app`, which has access only to one organisation's rows (`docs/architecture.md`). The
@@ -247,7 +247,7 @@ async function withoutLimits<T>(login: Login, kind: string, work: (db: Db) => Pr
  * on each new connection; notifications sent while there was none are lost.
  */
 export function listen(channel: string, onNotify: (payload: string) => void, onReady?: () => void): void {
-  listeners.add(new Listener({ channel, onNotify, onReady }));
+  singleton(LISTENER, () => new Listener()).add({ channel, onNotify, onReady });
 }
 
 /** The replica, if there is one and the caller's reads may be old. */
@@ -276,8 +276,8 @@ export async function pingDatabase(timeoutMs: number): Promise<boolean> {
 
 /** Closes all connections of this process; operations in flight may take up to five more seconds. */
 export async function closePools(): Promise<void> {
-  for (const listener of listeners) listener.stop();
-  listeners.clear();
+  findSingleton<Listener>(LISTENER)?.stop();
+  clearSingleton(LISTENER);
   await findSingleton<Replica>("replica")?.close();
   await findSingleton<Database>("pools")?.close();
 }

@@ -40,7 +40,7 @@ test("a limit of the database counts, and is named where it does not suffice", a
   expect(findBudgetFaults(budget, 1)).toEqual([]);
   expect(findBudgetFaults(budget, 2)).toEqual([
     expect.stringMatching(
-      /^2 processes need 72 database connections \(36 each\), and the database allows 40\./,
+      /^2 processes need 66 database connections \(33 each\), and the database allows 40\./,
     ),
   ]);
 });
@@ -56,7 +56,7 @@ test("behind a pooler only the connections to the server itself count", async ()
   process.env.DATABASE_DIRECT_URL = database.url;
   try {
     const budget = await readConnectionBudget(systemDb()).catch((thrown: unknown) => thrown);
-    expect(budget).toMatchObject({ limits: [{ perProcess: 8 }] });
+    expect(budget).toMatchObject({ limits: [{ perProcess: 5 }] });
   } finally {
     delete process.env.DATABASE_DIRECT_URL;
   }

@@ -30,7 +30,7 @@ const healthy: Findings = {
       banks: { lists: [], openAccounts: [] },
       backups: null,
     },
-    connectionBudget: { limits: [{ of: "the server", limit: 72, perProcess: 36 }], runningProcesses: 2 },
+    connectionBudget: { limits: [{ of: "the server", limit: 66, perProcess: 33 }], runningProcesses: 2 },
     fault: null,
   },
   service: { url: "http://127.0.0.1:3000", reachable: true, ready: true },
@@ -94,14 +94,14 @@ describe("the doctor", () => {
     [
       "more running processes than the server has connections for",
       database({
-        connectionBudget: { limits: [{ of: "the server", limit: 71, perProcess: 36 }], runningProcesses: 2 },
+        connectionBudget: { limits: [{ of: "the server", limit: 65, perProcess: 33 }], runningProcesses: 2 },
       }),
-      /2 processes need 72 database connections \(36 each\), and the server allows 71/,
+      /2 processes need 66 database connections \(33 each\), and the server allows 65/,
     ],
     [
       "more configured processes than a login may have connections for",
       { settings: { set: [], missing: [], processes: 3 } },
-      /3 processes need 108/,
+      /3 processes need 99/,
     ],
     [
       "paused sending, and not the events that are overdue because of it",
@@ -213,7 +213,7 @@ describe("the doctor", () => {
         backups: null,
       },
       connectionBudget: {
-        limits: [{ of: expect.stringContaining("max_connections"), limit: 197, perProcess: 36 }],
+        limits: [{ of: expect.stringContaining("max_connections"), limit: 197, perProcess: 33 }],
         runningProcesses: 0,
       },
       fault: null,

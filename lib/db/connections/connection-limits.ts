@@ -12,14 +12,14 @@ export const POOL_SIZES = {
   takings_system: 8,
 } as const;
 
-/** Subscriptions of a serving process: the webhook sender, the indexer, and two of the live feeds (`listen`). */
-export const LISTENERS = 4;
+/** The connection that listens on all channels (`listen.ts`). */
+export const LISTENERS = 1;
 
 /** Exports that run concurrently; each reads on a separate connection (`lib/exports/slots.ts`). */
 export const MAX_RUNNING_EXPORTS = 4;
 
 /**
- * The most database connections that a serving process keeps open: 28 in pools, 4 listeners and 4 exports. Exceeded
+ * The most database connections that a serving process keeps open: 28 in pools, one listener and 4 exports. Exceeded
  * only for up to six seconds while a pool is replaced after a fault. Commands open separate connections of their own.
  */
 export const CONNECTIONS_PER_PROCESS =

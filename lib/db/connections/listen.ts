@@ -17,55 +17,74 @@ const processName = () => singleton("listener name", () => LISTENER_PREFIX + ran
 interface Subscription {
   channel: string;
   onNotify(payload: string): void;
-  onReady?(): void;
+  onReady?: (() => void) | undefined;
 }
 
 /**
- * Listens on a NOTIFY channel and replaces lost, frozen and half-open connections within five seconds. `onReady` runs
- * on each new connection; notifications sent while there was none are lost.
+ * The connection of this process that listens on NOTIFY channels; one for all of them, because a commit with a notification
+ * wakes every listening connection. It is opened for the first subscription, and replaced within five seconds if it is lost,
+ * frozen or half-open.
  */
 export class Listener {
+  private readonly subscriptions: Subscription[] = [];
   private isStopped = false;
-  /** Aborted when the connection is lost or no longer needed. */
-  private connection = new AbortController();
+  /** Aborted to end the pause between two LISTENs. */
+  private pause = new AbortController();
 
-  constructor(private readonly subscription: Subscription) {
-    void this.listen();
+  /**
+   * Passes the notifications of a channel on. `onReady` runs on each new connection; notifications sent while there was none
+   * are lost.
+   */
+  add(subscription: Subscription): void {
+    this.subscriptions.push(subscription);
+    if (this.subscriptions.length === 1) void this.run();
+    else this.pause.abort();
   }
 
   stop(): void {
     this.isStopped = true;
-    this.connection.abort();
+    this.pause.abort();
   }
 
-  private async listen(): Promise<void> {
+  private async run(): Promise<void> {
     while (!this.isStopped) {
       try {
         await this.listenUntilLost();
       } catch {
-        // The database is unavailable, the connection is dead or this process is stopping.
+        // The database is unavailable, or the connection is dead.
       }
-      await sleep(this.isStopped ? 0 : RETRY_MS, undefined, { ref: false });
+      if (!this.isStopped) await sleep(RETRY_MS, undefined, { ref: false });
     }
   }
 
-  /** Rejects when the connection is lost. */
-  private async listenUntilLost(): Promise<never> {
-    const { channel, onNotify, onReady } = this.subscription;
-    const connection = new AbortController();
-    this.connection = connection;
+  /** Returns or rejects when the connection is lost, and returns when this process stops listening. */
+  private async listenUntilLost(): Promise<void> {
+    let isLost = false;
     const client = openClient("takings_system", {
       max: 1,
       applicationName: processName(),
-      onNotify: (_channel, payload) => onNotify(payload),
-      onClose: () => connection.abort(),
+      onNotify: (channel, payload) => {
+        for (const subscription of this.subscriptions)
+          if (subscription.channel === channel) subscription.onNotify(payload);
+      },
+      onClose: () => {
+        isLost = true;
+        this.pause.abort();
+      },
     });
+    const ready = new Set<Subscription>();
     try {
-      await within(REPEAT_TIMEOUT_MS, client`listen ${client(channel)}`);
-      onReady?.();
-      for (;;) {
-        await sleep(REPEAT_MS, undefined, { ref: false, signal: connection.signal });
-        await within(REPEAT_TIMEOUT_MS, client`listen ${client(channel)}`);
+      while (!isLost && !this.isStopped) {
+        this.pause = new AbortController();
+        const subscriptions = [...this.subscriptions];
+        const channels = new Set(subscriptions.map(({ channel }) => channel));
+        const listening = Promise.all([...channels].map((channel) => client`listen ${client(channel)}`));
+        await within(REPEAT_TIMEOUT_MS, listening);
+        for (const subscription of subscriptions) {
+          if (!ready.has(subscription)) subscription.onReady?.();
+          ready.add(subscription);
+        }
+        await sleep(REPEAT_MS, undefined, { ref: false, signal: this.pause.signal }).catch(() => undefined);
       }
     } finally {
       void client.end({ timeout: 0 }).catch(() => undefined);
