@@ -246,7 +246,7 @@ async function withoutLimits<T>(login: Login, kind: string, work: (db: Db) => Pr
  * Listens on a NOTIFY channel until `closePools`, and replaces lost, frozen and half-open connections. `onReady` runs
  * on each new connection; notifications sent while there was none are lost.
  */
-export function listen(channel: string, onNotify: (payload: string) => void, onReady?: () => void): void {
+export function listen(channel: string, onNotify: (value: string) => void, onReady?: () => void): void {
   singleton(LISTENER, () => new Listener()).add({ channel, onNotify, onReady });
 }
 

@@ -29,19 +29,19 @@ test("subscriptions share one connection, get their channel's notifications, and
     await vi.waitFor(() => expect([first, second]).toEqual([["ready"], ["ready"]]));
     const later = subscribe(listener, "first");
     await vi.waitFor(() => expect(later).toEqual(["ready"]), 1_000);
-    await notify("first", "a");
+    await notify("first", "a other");
     await notify("second", "b");
     await vi.waitFor(() => expect(second).toEqual(["ready", "b"]));
     expect([first, later]).toEqual([
-      ["ready", "a"],
-      ["ready", "a"],
+      ["ready", "a", "other"],
+      ["ready", "a", "other"],
     ]);
     expect(await connections()).toHaveLength(1);
     await terminateConnections(database);
     await vi.waitFor(() => expect(second).toEqual(["ready", "b", "ready"]), 5_000);
     expect([first, later]).toEqual([
-      ["ready", "a", "ready"],
-      ["ready", "a", "ready"],
+      ["ready", "a", "other", "ready"],
+      ["ready", "a", "other", "ready"],
     ]);
     await notify("second", "c");
     await vi.waitFor(() => expect(second.at(-1)).toBe("c"));

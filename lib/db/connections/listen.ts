@@ -16,7 +16,8 @@ const processName = () => singleton("listener name", () => LISTENER_PREFIX + ran
 
 interface Subscription {
   channel: string;
-  onNotify(payload: string): void;
+  /** Called for each value of a notification, whose payload can have several with spaces between them. */
+  onNotify(value: string): void;
   onReady?: (() => void) | undefined;
 }
 
@@ -65,7 +66,8 @@ export class Listener {
       applicationName: processName(),
       onNotify: (channel, payload) => {
         for (const subscription of this.subscriptions)
-          if (subscription.channel === channel) subscription.onNotify(payload);
+          if (subscription.channel === channel)
+            for (const value of payload.split(" ")) subscription.onNotify(value);
       },
       onClose: () => {
         isLost = true;

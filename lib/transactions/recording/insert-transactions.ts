@@ -209,7 +209,8 @@ function compose(
   // Where the caller does it: on another server of a distributed database no process listens.
   const notified = isOneSession
     ? sql`select 1`
-    : sql`select pg_notify('takings', session_id) from updated_state union all ${events.notify}`;
+    : sql`select pg_notify('takings', string_agg(session_id, ' ')) from updated_state having count(*) > 0
+      union all ${events.notify}`;
   const savedNotifications = isOneSession
     ? sql``
     : sql`saved_notifications as (${saveNotifications(db, sql`fresh`)}), `;
