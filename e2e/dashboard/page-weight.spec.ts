@@ -1,5 +1,7 @@
 // Guarantee: the figures of the live page can be read and used before its charts have loaded, with little JavaScript.
-import { gzipSync } from "node:zlib";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "./fixtures";
 import { open } from "./pages";
 
@@ -45,4 +47,16 @@ test("the live page's scripts: at most 190 KB before its figures, 320 KB in all"
   expect(first.size).toBeGreaterThan(2);
   expect(weight.before, `${first.size} scripts`).toBeLessThanOrEqual(BEFORE_FIGURES_KB);
   expect(weight.all, `${sizes.size} scripts`).toBeLessThanOrEqual(IN_ALL_KB);
+});
+
+test("every script, style and drawing is stored compressed too, with the same content", () => {
+  const folder = path.join(import.meta.dirname, "../../.next/static");
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+  const files = names.filter((name) => /\.(js|css|svg)$/.test(name));
+  const content = (name: string) => readFileSync(path.join(folder, name));
+  expect(files.length).toBeGreaterThan(50);
+  for (const name of files) {
+    expect(brotliDecompressSync(content(`${name}.br`)).equals(content(name)), name).toBe(true);
+    expect(gunzipSync(content(`${name}.gz`)).equals(content(name)), name).toBe(true);
+  }
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -163,15 +163,28 @@ export async function buildTakings() {
   await ensure("takings", () => bundle("lib/cli/main.ts", TARGETS.takings.result, WITH_COMMANDER));
 }
 
-/** Builds the pages in `.next` if they are stale, which takes about 45 s. */
+/** Builds the pages in `.next` if they are stale, which takes about 40 s. */
 export async function buildPages() {
   await ensure("pages", async (lock) => {
     process.stderr.write("Building the pages …\n");
-    await runNextBuild(lock);
-    hintCompilation();
-    await compressFiles();
+    let early = Promise.resolve();
+    await runNextBuild(lock, () => {
+      early = prepareStaticFiles();
+      early.catch(() => undefined);
+    });
+    await early;
+    // What the build has written since.
+    await prepareStaticFiles();
   });
 }
+
+/** Prepares the files for browsers that the build has written and that are not prepared yet. */
+async function prepareStaticFiles() {
+  hintCompilation();
+  await compressFiles();
+}
+
+const COMPILE_HINT = "//# allFunctionsCalledOnLoad\n";
 
 /**
  * Marks the pages' scripts for eager compilation off the main thread; a browser would otherwise compile functions one
@@ -181,7 +194,8 @@ function hintCompilation() {
   const folder = path.join(ROOT, ".next/static/chunks");
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".js"))) {
     const script = path.join(folder, file);
-    writeFileSync(script, `//# allFunctionsCalledOnLoad\n${readFileSync(script, "utf8")}`);
+    const text = readFileSync(script, "utf8");
+    if (!text.startsWith(COMPILE_HINT)) writeFileSync(script, COMPILE_HINT + text);
   }
 }
 
@@ -189,7 +203,10 @@ function hintCompilation() {
 async function compressFiles() {
   const folder = path.join(ROOT, ".next/static");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const files = names.filter((name) => /\.(js|css|svg)$/.test(name)).map((name) => path.join(folder, name));
+  const files = names
+    .filter((name) => /\.(js|css|svg)$/.test(name))
+    .map((name) => path.join(folder, name))
+    .filter((file) => !isCompressed(file));
   const compress = async (/** @type {string} */ file) => {
     const content = readFileSync(file);
     const compressed = await Promise.all([compressBrotli(content), compressGzip(content, { level: 9 })]);
@@ -199,11 +216,18 @@ async function compressFiles() {
   await Promise.all(files.map(compress));
 }
 
+/** @param {string} file @returns {boolean} whether it was compressed after it was written */
+function isCompressed(file) {
+  const compressed = statSync(`${file}.br`, { throwIfNoEntry: false });
+  return compressed !== undefined && compressed.mtimeMs >= statSync(file).mtimeMs;
+}
+
 /**
  * @param {{ handOver(pid: number): void }} lock
+ * @param {() => void} onCompiled called when the scripts are written, while the build goes on
  * @returns {Promise<void>}
  */
-function runNextBuild(lock) {
+function runNextBuild(lock, onCompiled) {
   const next = path.join(ROOT, "node_modules/next/dist/bin/next");
   // The build inherits the environment of this process.
   process.env.NODE_ENV = "production";
@@ -211,9 +235,11 @@ function runNextBuild(lock) {
   const child = spawn(process.execPath, [next, "build"], {
     cwd: ROOT,
     // Stdout is reserved for the start's own output. A separate process group can be ended with all its workers.
-    stdio: ["ignore", 2, 2],
+    stdio: ["ignore", 2, 2, "ipc"],
     detached: true,
   });
+  // The only message of `next.config.mjs`.
+  child.once("message", onCompiled);
   const pid = child.pid ?? 0;
   // If this process is killed, the build goes on; the next start then waits for it instead of building in parallel.
   if (pid) lock.handOver(pid);
