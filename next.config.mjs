@@ -12,9 +12,9 @@ export default {
   compiler: {
     // Before the build itself loads the scripts of all pages (docs/decisions/0038-scripts-of-the-service.md).
     runAfterProductionCompile: async ({ distDir }) => {
+      for (const folder of ["chunks", "chunks/ssr"]) linkCopies(path.join(distDir, "server", folder));
       // To lib/launch/build.mjs, which prepares the browsers' files meanwhile.
       if (process.connected) process.send("compiled");
-      for (const folder of ["chunks", "chunks/ssr"]) linkCopies(path.join(distDir, "server", folder));
     },
   },
   experimental: {

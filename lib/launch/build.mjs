@@ -199,7 +199,10 @@ function hintCompilation() {
   }
 }
 
-/** Compresses the pages' files with Brotli and gzip at the highest level; fonts are compressed already. */
+/**
+ * Compresses the pages' files with Brotli and gzip at the highest level, one after another, which leaves a core to the rest of
+ * the build. Fonts are compressed already.
+ */
 async function compressFiles() {
   const folder = path.join(ROOT, ".next/static");
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
@@ -207,13 +210,12 @@ async function compressFiles() {
     .filter((name) => /\.(js|css|svg)$/.test(name))
     .map((name) => path.join(folder, name))
     .filter((file) => !isCompressed(file));
-  const compress = async (/** @type {string} */ file) => {
+  for (const file of files) {
     const content = readFileSync(file);
     const compressed = await Promise.all([compressBrotli(content), compressGzip(content, { level: 9 })]);
     for (const [index, suffix] of [".br", ".gz"].entries())
       writeFileSync(file + suffix, compressed[index] ?? "");
-  };
-  await Promise.all(files.map(compress));
+  }
 }
 
 /** @param {string} file @returns {boolean} whether it was compressed after it was written */
