@@ -56,7 +56,7 @@ test("a process with another key, or that needs more connections than there are,
   );
   const log = readFileSync(path.join("test-results", "start.mjs.log"), "utf8");
   expect(log).toMatch(/ENCRYPTION_KEY: must be the key \S+, which encrypted the secrets in the database/);
-  expect(log).toMatch(/WEB_CONCURRENCY: 6 processes need 216 database connections/);
+  expect(log).toMatch(/WEB_CONCURRENCY: 6 processes need 198 database connections/);
 });
 
 test("a process whose last statements find the database unavailable waits, and starts when it answers", async () => {
