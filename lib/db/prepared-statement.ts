@@ -16,8 +16,8 @@ class Fragment {
 
 /**
  * A statement whose text is composed once, and which is executed with other values each time. postgres.js composes a text at
- * each execution, and each of its fragments is a promise: for a statement of fifty fragments that is most of the processor
- * time which it takes in Node, and garbage that stops the process for longer than the statement takes.
+ * each execution, and each of its fragments is a promise: for a statement of fifty fragments, garbage whose collection stops
+ * the process for longer than the statement takes.
  */
 export class PreparedStatement<Values extends object> {
   private readonly text: string;

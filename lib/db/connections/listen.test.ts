@@ -22,7 +22,7 @@ function subscribe(listener: Listener, channel: string): string[] {
   return received;
 }
 
-test("subscriptions share one connection, get their channel's notifications, and are told of each new connection", async () => {
+test("subscriptions share one connection and get the notifications of their channel, and onReady runs on each connection", async () => {
   const listener = new Listener();
   try {
     const [first, second] = [subscribe(listener, "first"), subscribe(listener, "second")];
