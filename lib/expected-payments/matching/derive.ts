@@ -1,5 +1,6 @@
-import { findOccurrences } from "@/lib/core/format/order-reference";
+import { findOccurrences, type Occurrence } from "@/lib/core/format/order-reference";
 import type { Id } from "@/lib/core/ids";
+import type { Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
 import { type Candidate, isDistinctAmount, type Match, matchTransaction, type Terms } from "../match";
 
@@ -19,24 +20,36 @@ export async function deriveMatches<T extends Candidate>(
     transaction,
     occurrences: findOccurrences(transaction.narration),
   }));
-  const keys = new Set(read.flatMap(({ occurrences }) => occurrences.map(({ key }) => key)));
-  const amounts = new Set(
-    reservesAmounts ? transactions.map(({ amount }) => amount).filter(isDistinctAmount) : [],
-  );
+  const keys = new Set<string>();
+  const amounts = new Set<Kobo>();
+  for (const { transaction, occurrences } of read) {
+    for (const { key } of occurrences) keys.add(key);
+    if (reservesAmounts && isDistinctAmount(transaction.amount)) amounts.add(transaction.amount);
+  }
   const terms = await readTerms(db, sessionId, keys, amounts);
-  return read.flatMap(({ transaction, occurrences }) => {
-    const relevant = [
-      ...occurrences.flatMap(({ key }) => terms.byKey.get(key) ?? []),
-      ...(terms.byAmount.get(transaction.amount) ?? []),
-    ];
-    const match = matchTransaction(transaction, relevant, occurrences);
-    return match ? { ...match, transaction } : [];
-  });
+  const matched: Matched<T>[] = [];
+  for (const { transaction, occurrences } of read) {
+    const relevant = findRelevant(terms, transaction, occurrences);
+    const match = relevant.length > 0 && matchTransaction(transaction, relevant, occurrences);
+    if (match) matched.push({ transaction, ...match });
+  }
+  return matched;
 }
 
 interface TermsIndex {
   byKey: Map<string, Terms[]>;
-  byAmount: Map<bigint, Terms[]>;
+  byAmount: Map<Kobo, Terms[]>;
+}
+
+/** Returns the terms that have one of the references of a transaction, or its amount. */
+function findRelevant(
+  { byKey, byAmount }: TermsIndex,
+  { amount }: Candidate,
+  occurrences: readonly Occurrence[],
+): Terms[] {
+  const relevant = [...(byAmount.get(amount) ?? [])];
+  for (const { key } of occurrences) relevant.push(...(byKey.get(key) ?? []));
+  return relevant;
 }
 
 /** Reads the terms that have one of these references or reserved amounts. */
@@ -44,7 +57,7 @@ async function readTerms(
   { sql }: Db,
   sessionId: Id<"session">,
   keys: ReadonlySet<string>,
-  amounts: ReadonlySet<bigint>,
+  amounts: ReadonlySet<Kobo>,
 ): Promise<TermsIndex> {
   const index: TermsIndex = { byKey: new Map(), byAmount: new Map() };
   if (keys.size + amounts.size === 0) return index;
