@@ -155,13 +155,35 @@ test("at 10,500 payments and 50 terminals: a page within 300 ms, a drawer 200 ms
   expect(p95[2]).toBeLessThanOrEqual(400);
 });
 
-/** Makes a page log the interval of each frame in milliseconds, and the sum of its layout shifts. */
+/** A frame's layout shift, as browsers report it. */
+interface LayoutShift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+}
+
+interface Watched {
+  /** Milliseconds. */
+  intervals: number[];
+  shift: number;
+  /** What was shifted, from where to where. */
+  shifted: string[];
+}
+
+/** Makes a page log the interval of each frame, the sum of its layout shifts, and what they shifted. */
 const watchFrames = (page: Page) =>
   page.evaluate(() => {
-    const watched = { intervals: [] as number[], shift: 0 };
+    const watched: Watched = { intervals: [], shift: 0, shifted: [] };
+    const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(" ");
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (!Reflect.get(entry, "hadRecentInput")) watched.shift += Reflect.get(entry, "value");
+      for (const entry of list.getEntries() as LayoutShift[]) {
+        if (entry.hadRecentInput) continue;
+        watched.shift += entry.value;
+        for (const { node, previousRect, currentRect } of entry.sources)
+          watched.shifted.push(
+            `${node?.nodeName} "${node?.textContent?.slice(0, 60)}" ${place(previousRect)} → ${place(currentRect)}`,
+          );
+      }
     }).observe({ type: "layout-shift" });
     let last = performance.now();
     const look = (now: number) => {
@@ -197,12 +219,14 @@ test("at 35 payments a second: no layout shift, p99 frame within 100 ms, on the 
     await expect.poll(async () => (await getDisplayedTotals(organiser)).at(-1)?.total).toBe(all);
     const shown = await getDisplayedTotals(organiser);
     const waits = computeWaits(shown, answeredAt, KOBO);
-    const { intervals, shift }: { intervals: number[]; shift: number } = await organiser.evaluate(() =>
+    const { intervals, shift, shifted }: Watched = await organiser.evaluate(() =>
       Reflect.get(window, "watched"),
     );
     const frame = computePercentiles(intervals).p99;
     rounds.push({ frame, shift, wait: report("on the screen after the bank's 200", waits) });
-    process.stdout.write(`p99 frame ${frame.toFixed(0)} ms, layout shift ${shift.toFixed(4)}\n`);
+    process.stdout.write(
+      `p99 frame ${frame.toFixed(0)} ms, layout shift ${shift.toFixed(5)} ${shifted.join("; ")}\n`,
+    );
   }
   expect(Math.max(...rounds.map(({ shift }) => shift))).toBe(0);
   expect(median(rounds.map(({ frame }) => frame))).toBeLessThanOrEqual(100);

@@ -81,8 +81,9 @@ function Lead({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   const { last, peak } = rate;
   const at = peak && formatMinute(new Date(peak.atMs));
   return (
-    <p className="figures flex items-baseline gap-3 max-md:hidden">
-      <span className="text-figure">{formatCount(isClosed ? (peak?.count ?? 0) : last)}</span>
+    <p className="figures flex items-baseline gap-2 max-md:hidden">
+      {/* Room for three digits, so that more of them do not move the text beside them. */}
+      <span className="min-w-[3ch] text-figure">{formatCount(isClosed ? (peak?.count ?? 0) : last)}</span>
       <span className="whitespace-nowrap text-ink-2 text-meta">
         {isClosed ? (
           texts.atThePeak(at ?? "–")
