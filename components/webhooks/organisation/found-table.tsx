@@ -63,14 +63,18 @@ function SelectBox({ row, selection }: { row: FoundDeliveryJson; selection: Sele
 
 const selectColumn = (selection: Selection): Column<FoundDeliveryJson> => ({
   key: "select",
+  // A phone shows the table only without rows: there is nothing to select, but the column keeps its name.
   title: (
-    <Checkbox
-      aria-label={texts.selectAllShown}
-      className="align-middle max-md:hidden"
-      checked={selection.areAllChosen}
-      disabled={selection.isEmpty}
-      onChange={selection.toggleAll}
-    />
+    <>
+      <span className="sr-only md:hidden">{texts.selection}</span>
+      <Checkbox
+        aria-label={texts.selectAllShown}
+        className="align-middle max-md:hidden"
+        checked={selection.areAllChosen}
+        disabled={selection.isEmpty}
+        onChange={selection.toggleAll}
+      />
+    </>
   ),
   className: "w-8 pr-0",
   cell: (row) => <SelectBox row={row} selection={selection} />,

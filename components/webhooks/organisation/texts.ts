@@ -16,6 +16,7 @@ export const leftOutBeingSentAt = (counted: string) => `${counted} left out: bei
 export const countEvents = (count: number | bigint) => formatCountWithNoun(count, "event");
 export const nothingWasSentAgain = "Nothing was sent again.";
 export const selected = (count: string) => `${count} selected`;
+export const selection = "Selection";
 export const selectAllShown = "Select all shown";
 export const clear = "Clear";
 export const replaySelected = "Replay selected";
