@@ -130,6 +130,33 @@ test("a list shortcut pressed before the list is hydrated takes effect afterward
   await expect(organiser.getByRole("menuitem", { name: "CSV" })).toBeVisible();
 });
 
+test("the list of a filter takes the focus when its code has loaded, and gives it back to its button", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await organiser.setViewportSize({ width: 1600, height: 900 });
+  await pay.transfer(event);
+  await open(organiser, `/events/${event.session_id}`);
+  await expectLive(organiser);
+  let release = () => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await organiser.route("**/_next/static/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const button = organiser.getByRole("button", { name: "Status", exact: true });
+  await button.focus();
+  await organiser.keyboard.press("Enter");
+  await expect(organiser.getByRole("checkbox")).toHaveCount(0);
+  release();
+  await expect(organiser.getByRole("checkbox", { name: "Successful" })).toBeFocused();
+  await organiser.keyboard.press("Escape");
+  await expect(button).toBeFocused();
+});
+
 test("without a connection a dialog reports that it cannot load, and opens when the connection is back", async ({
   organiser,
   event,
