@@ -34,8 +34,6 @@ export const eventLabel = "Event";
 
 // events/[session_id]/expected-payments/page.tsx
 export const expectedPayments = "Expected payments";
-export const loading = "Loading";
-export const orders = "Orders";
 
 // events/[session_id]/operators/page.tsx
 export const operators = "Operators";

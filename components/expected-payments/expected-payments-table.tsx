@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
 import { type Column, DataTable } from "../shared/tables/data-table";
+import { cn } from "../ui/display/cn";
 import { Link } from "../ui/display/link";
 import type { ExpectedPaymentRowJson } from "./api";
 import { ExpectedStatus } from "./expected-status";
@@ -28,6 +29,38 @@ function LastPayment({ row }: { row: ExpectedPaymentRowJson }) {
   );
 }
 
+/** What the payer is asked for; fainter if it is not expected any more. */
+function Asked({ row, className }: { row: ExpectedPaymentRowJson; className?: string }) {
+  const isExpired = row.status === "expired";
+  return (
+    <Naira
+      amount={row.amount_to_pay}
+      size="row"
+      className={cn(className, isExpired && "font-normal text-ink-3")}
+    />
+  );
+}
+
+/** The sum that was paid, emphasised if it is not what was asked for. */
+function PaidSum({ row: { amount_paid: paid, status } }: { row: ExpectedPaymentRowJson }) {
+  if (paid === "0.00") return <span className="text-ink-3">–</span>;
+  const isDifferent = status === "underpaid" || status === "overpaid";
+  return (
+    <Naira
+      amount={paid}
+      size="row"
+      className={cn(isDifferent && "text-amber", status === "paid" && "font-normal")}
+    />
+  );
+}
+
+/** The time until which an order is expected; fainter unless it still decides the status. */
+function Expiry({ row: { expires_at: at, status } }: { row: ExpectedPaymentRowJson }) {
+  if (!at) return <span className="text-ink-3">{texts.doesNotExpire}</span>;
+  const isOpen = status === "awaiting" || status === "underpaid";
+  return <Instant at={at} as="day-time" className={isOpen ? undefined : "text-ink-3"} />;
+}
+
 const COLUMNS: readonly Column<ExpectedPaymentRowJson>[] = [
   {
     key: "reference",
@@ -42,26 +75,14 @@ const COLUMNS: readonly Column<ExpectedPaymentRowJson>[] = [
     className: "max-w-48 truncate",
     cell: ({ payer }) => (payer ? <bdi title={payer}>{payer}</bdi> : <span className="text-ink-3">–</span>),
   },
+  { key: "amount", title: texts.amount, end: true, cell: (row) => <Asked row={row} /> },
+  { key: "paid", title: texts.paid, end: true, priority: 2, cell: (row) => <PaidSum row={row} /> },
   { key: "status", title: texts.status, cell: ({ status }) => <ExpectedStatus status={status} /> },
-  {
-    key: "amount",
-    title: texts.toPay,
-    end: true,
-    cell: (row) => <Naira amount={row.amount_to_pay} size="row" />,
-  },
-  {
-    key: "paid",
-    title: texts.paid,
-    end: true,
-    priority: 2,
-    cell: ({ amount_paid: paid }) =>
-      paid === "0.00" ? <span className="text-ink-3">–</span> : <Naira amount={paid} size="row" />,
-  },
   { key: "payment", title: texts.payment, priority: 3, cell: (row) => <LastPayment row={row} /> },
   {
     key: "matching",
     title: texts.matchedBy,
-    priority: 4,
+    priority: 5,
     cell: ({ match_by_amount: byAmount }) => (
       <span className="text-ink-2">{byAmount ? texts.referenceOrAmount : texts.reference}</span>
     ),
@@ -69,18 +90,16 @@ const COLUMNS: readonly Column<ExpectedPaymentRowJson>[] = [
   {
     key: "expires",
     title: texts.expires,
+    end: true,
     priority: 3,
-    cell: ({ expires_at: at }) =>
-      at ? (
-        <Instant at={at} as="full" className="text-ink-2" />
-      ) : (
-        <span className="text-ink-3">{texts.never}</span>
-      ),
+    className: "whitespace-nowrap",
+    cell: (row) => <Expiry row={row} />,
   },
   {
     key: "created",
     title: texts.created,
-    priority: 4,
+    end: true,
+    priority: 5,
     cell: ({ created_at: at }) => <Instant at={at} className="text-ink-2" />,
   },
 ];
@@ -112,7 +131,7 @@ function Item({ row }: { row: ExpectedPaymentRowJson }) {
         </p>
       </div>
       <div className="flex flex-col items-end gap-1">
-        <Naira amount={row.amount_to_pay} size="row" className="text-touch" />
+        <Asked row={row} className="text-touch" />
         <ExpectedStatus status={row.status} />
       </div>
     </div>

@@ -1,20 +1,19 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { formatCount } from "@/lib/core/format/count";
-import { EXPECTED_PAYMENT_STATUSES, type ExpectedPaymentStatus } from "@/lib/core/transaction";
+import type { ExpectedPaymentStatus } from "@/lib/core/transaction";
 import { LiveHeader } from "../event-live/live-header";
 import { useRefetchOnChange } from "../live-feed/refetch-on-change";
-import { Card, CardHead } from "../shared/layout/card";
+import { Card } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { LoadFailed } from "../shared/layout/error-panel";
 import { getJson } from "../shared/requests/api";
 import { useQueryParams } from "../shared/requests/use-query-params";
-import { FilterMenu } from "../shared/tables/filter-menu";
-import { SearchBox } from "../shared/tables/search-box";
 import { ShowOlder } from "../shared/tables/show-older";
-import { type ExpectedPaymentsJson, expectedPaymentsPath, parseStatus, STATUS_NAMES } from "./api";
+import { countAll, type ExpectedPaymentsJson, expectedPaymentsPath, parseStatus } from "./api";
 import { ExpectedPaymentsTable } from "./expected-payments-table";
+import { ExpectedSummary } from "./expected-summary";
+import { ExpectedToolbar } from "./expected-toolbar";
 import * as texts from "./texts";
 
 interface ViewProps {
@@ -49,78 +48,63 @@ function useExpectedPayments({ sessionId, initial, asked }: ViewProps) {
   return { address, status, q, query, first, rows: query.data?.pages.flatMap(({ rows }) => rows) };
 }
 
-const countAll = (counts: ExpectedPaymentsJson["counts"]) =>
-  Object.values(counts).reduce((sum, count) => sum + count, 0);
+type List = ReturnType<typeof useExpectedPayments>;
 
 /** The payments that a platform expects for an event, with their statuses. They are created through the API. */
 export function ExpectedPaymentsView(props: ViewProps) {
-  const { address, status, q, query, first, rows } = useExpectedPayments(props);
-  const { counts } = first ?? props.initial;
-  const clear = () => address.go({ status: undefined, q: undefined });
+  const { sessionId, initial } = props;
+  const list = useExpectedPayments(props);
+  const { totals } = list.first ?? initial;
   return (
     <div className="pb-6">
       <LiveHeader
-        sessionId={props.sessionId}
+        sessionId={sessionId}
         title={texts.expectedPayments}
         note={texts.ordersOfYourPlatformMatched}
-        brief={texts.countOrders(countAll(counts))}
+        brief={texts.countOrders(countAll(totals))}
         actions={null}
       />
-      <Card aria-label={texts.expectedPayments}>
-        <CardHead title={texts.countOrders(countAll(counts))}>
-          <SearchBox
-            aria-label={texts.searchExpectedPayments}
-            placeholder={texts.referenceOrPayer}
-            boxClassName="w-64 max-md:order-last max-md:w-full"
-            text={q}
-            onSearch={(text) => address.adjust({ q: text })}
-          />
-          <StatusFilter counts={counts} status={status} onChange={(one) => address.go({ status: one })} />
-        </CardHead>
-        <ExpectedPaymentsTable
-          rows={rows}
-          failed={
-            query.isError &&
-            !rows && (
-              <LoadFailed
-                title={texts.theExpectedPaymentsDidNotLoad}
-                error={query.error}
-                onRetry={() => void query.refetch()}
-              />
-            )
-          }
-          empty={<NoneYet />}
-          noneFound={
-            (status || q) && (
-              <NoMatch title={texts.noResults} clearLabel={texts.showAll} onClear={clear}>
-                {texts.theyAreFoundByA}
-              </NoMatch>
-            )
-          }
+      <div className="flex flex-col gap-3">
+        <ExpectedSummary totals={totals} />
+        <ExpectedToolbar
+          sessionId={sessionId}
+          totals={totals}
+          status={list.status}
+          q={list.q}
+          onSearch={(text) => list.address.adjust({ q: text })}
         />
-        <ShowOlder query={query} />
-      </Card>
+        <Card aria-label={texts.expectedPayments}>
+          <Orders list={list} />
+          <ShowOlder query={list.query} />
+        </Card>
+      </div>
     </div>
   );
 }
 
-interface StatusFilterProps {
-  counts: ExpectedPaymentsJson["counts"];
-  status: ExpectedPaymentStatus | undefined;
-  onChange: (status: ExpectedPaymentStatus | undefined) => void;
-}
-
-function StatusFilter({ counts, status, onChange }: StatusFilterProps) {
+function Orders({ list: { address, status, q, query, rows } }: { list: List }) {
+  const clear = () => address.go({ status: undefined, q: undefined });
   return (
-    <FilterMenu
-      label={texts.status}
-      chosen={status}
-      options={EXPECTED_PAYMENT_STATUSES.map((value) => ({
-        value,
-        label: STATUS_NAMES[value],
-        note: formatCount(counts[value]),
-      }))}
-      onChange={onChange}
+    <ExpectedPaymentsTable
+      rows={rows}
+      failed={
+        query.isError &&
+        !rows && (
+          <LoadFailed
+            title={texts.theExpectedPaymentsDidNotLoad}
+            error={query.error}
+            onRetry={() => void query.refetch()}
+          />
+        )
+      }
+      empty={<NoneYet />}
+      noneFound={
+        (status || q) && (
+          <NoMatch title={texts.noResults} clearLabel={texts.showAll} onClear={clear}>
+            {q ? texts.theyAreFoundByA : texts.noOrderHasThisStatus}
+          </NoMatch>
+        )
+      }
     />
   );
 }

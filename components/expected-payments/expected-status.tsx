@@ -5,7 +5,7 @@ import { Chip } from "../ui/display/chip";
 import { STATUS_NAMES } from "./api";
 
 const LOOKS: Record<ExpectedPaymentStatus, { tone: ComponentProps<typeof Chip>["tone"]; icon: IconType }> = {
-  awaiting: { tone: "neutral", icon: Hourglass },
+  awaiting: { tone: "outlined", icon: Hourglass },
   paid: { tone: "green", icon: Check },
   underpaid: { tone: "amber", icon: TriangleAlert },
   overpaid: { tone: "amber", icon: TriangleAlert },

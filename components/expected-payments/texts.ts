@@ -16,25 +16,40 @@ export const lastOf = (paymentCount: number) => `Last of ${paymentCount}`;
 export const order = "Order";
 export const payer = "Payer";
 export const status = "Status";
-export const toPay = "To pay";
+export const amount = "Amount";
 export const matchedBy = "Matched by";
 export const referenceOrAmount = "Reference or amount";
 export const reference = "Reference";
 export const expires = "Expires";
-export const never = "Never";
+export const doesNotExpire = "Does not expire";
 export const created = "Created";
 export const expectedPayments = "Expected payments";
+
+// expected-payments-skeleton
+export const loading = "Loading";
+
+// expected-summary
+export const allOrders = "All orders";
+export const paidADifferentAmount = "Paid a different amount";
+export const none = "None";
+export const countOrders = (count: number | bigint) => formatCountWithNoun(count, "order");
+export const countUnderpaid = (count: string) => `${count} underpaid`;
+export const countOverpaid = (count: string) => `${count} overpaid`;
+
+// expected-toolbar
+export const all = "All";
+export const ordersByStatus = "Orders by status";
+export const searchExpectedPayments = "Search expected payments";
+export const referenceOrPayer = "Reference or payer";
 
 // expected-payments-view
 export const ordersOfYourPlatformMatched =
   "Orders of your platform, matched with payments by reference or by a reserved amount";
-export const countOrders = (count: number | bigint) => formatCountWithNoun(count, "order");
-export const searchExpectedPayments = "Search expected payments";
-export const referenceOrPayer = "Reference or payer";
 export const theExpectedPaymentsDidNotLoad = "The expected payments did not load";
 export const noResults = "No results";
 export const showAll = "Show all";
 export const theyAreFoundByA = "They are found by a part of the reference or of the payer's name.";
+export const noOrderHasThisStatus = "No order has this status.";
 export const noExpectedPayments = "No expected payments";
 export const yourPlatformCreatesThemWith = "Your platform creates them with ";
 export const postV1ExpectedPayments = "POST /v1/expected-payments";

@@ -154,12 +154,15 @@ export const ExpectedPaymentsPageQuery = z.object({
     .optional(),
 });
 
-/** A page of expected payments, newest first, with the counts of all; at one version of the event. */
+const StatusTotal = z.object({ count: z.int(), amount_to_pay: Amount, amount_paid: Amount });
+
+/** A page of expected payments, newest first, with the totals of the whole event; at one version of the event. */
 export const ExpectedPaymentsPage = z.object({
   session_id: idSchema("session"),
   version: z.int(),
   event_status: z.enum(["active", "closed"]),
-  counts: z.record(ExpectedPaymentStatus, z.int()),
+  /** The number and the sums of all expected payments of the event, whatever the filters. */
+  totals: z.record(ExpectedPaymentStatus, StatusTotal),
   rows: z.array(ExpectedPayment.extend({ sequence: z.int() })),
   /** `before` of the next page; null at the end. */
   next: z.int().nullable(),

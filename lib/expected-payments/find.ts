@@ -11,10 +11,11 @@ import { statusExpression } from "./status";
 const PAGE_SIZE = 50;
 
 type Query = z.output<typeof ExpectedPaymentsPageQuery>;
+type Totals = z.output<typeof ExpectedPaymentsPage>["totals"];
 
 /**
- * Returns a page of a session's expected payments that match the filters, newest first, and how many it has of each
- * status; all from one snapshot. Throws `Failure("not_found")`.
+ * Returns a page of a session's expected payments that match the filters, newest first, and the number and sums of all
+ * that it has of each status now, whatever the filters; all from one snapshot. Throws `Failure("not_found")`.
  */
 export function findExpectedPayments(
   scope: Scope,
@@ -33,7 +34,7 @@ export function findExpectedPayments(
       session_id: sessionId,
       version: Number(version),
       event_status: status,
-      counts: await countByStatus(db, scope, sessionId),
+      totals: await sumByStatus(db, scope, sessionId),
       rows,
       next: found.length > limit ? (rows.at(-1)?.sequence ?? null) : null,
     };
@@ -57,11 +58,18 @@ function readRows(
     order by e.sequence desc limit ${limit + 1}`;
 }
 
-async function countByStatus(db: Db, { organisationId }: Scope, sessionId: Id<"session">) {
-  const rows = await db.sql<{ status: ExpectedPaymentStatus; count: number }[]>`
-    select ${statusExpression(db, db.sql`e.amount_paid`)} as status, count(*)::int as count from expected_payments e
+const NONE = { count: 0, amount_to_pay: 0n, amount_paid: 0n };
+
+async function sumByStatus(db: Db, { organisationId }: Scope, sessionId: Id<"session">): Promise<Totals> {
+  const rows = await db.sql<
+    { status: ExpectedPaymentStatus; count: number; amountToPay: bigint; amountPaid: bigint }[]
+  >`
+    select ${statusExpression(db, db.sql`e.amount_paid`)} as status, count(*)::int as count,
+      sum(e.amount_to_pay)::bigint as amount_to_pay, sum(e.amount_paid)::bigint as amount_paid
+    from expected_payments e
     where e.session_id = ${sessionId} and e.organisation_id = ${organisationId} group by 1`;
-  const counts = { awaiting: 0, paid: 0, underpaid: 0, overpaid: 0, expired: 0 };
-  for (const { status, count } of rows) counts[status] = count;
-  return counts;
+  const totals = { awaiting: NONE, paid: NONE, underpaid: NONE, overpaid: NONE, expired: NONE };
+  for (const { status, count, amountToPay, amountPaid } of rows)
+    totals[status] = { count, amount_to_pay: amountToPay, amount_paid: amountPaid };
+  return totals;
 }

@@ -70,7 +70,7 @@ export const getExpectedPaymentEndpoint = endpoint({
   handle: (scope, { params }) => getExpectedPayment(scope, params.expected_payment_id),
 });
 
-/** Returns a page of a session's expected payments for the dashboard, with their counts by status. */
+/** Returns a page of a session's expected payments for the dashboard, with the totals of each status. */
 export const expectedPaymentsPageEndpoint = endpoint({
   name: "page of expected payments of session",
   params: SessionParams,

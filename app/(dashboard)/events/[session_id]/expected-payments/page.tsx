@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import { z } from "zod";
+import { ExpectedPaymentsSkeleton } from "@/components/expected-payments/expected-payments-skeleton";
 import { ExpectedPaymentsView } from "@/components/expected-payments/expected-payments-view";
-import { PageHeader } from "@/components/shared/layout/page-header";
-import { CardSkeleton } from "@/components/shared/skeletons/card-skeleton";
 import { findExpectedPayments } from "@/lib/expected-payments";
 import { ExpectedPaymentsPage, ExpectedPaymentsPageQuery } from "@/lib/expected-payments/contract";
 import { requirePagePermission } from "../../../page-auth";
@@ -27,10 +26,4 @@ async function ExpectedPaymentsOfEvent(props: EventPageProps) {
   );
 }
 
-export default withSkeleton(
-  ExpectedPaymentsOfEvent,
-  <div aria-busy="true">
-    <PageHeader title={texts.expectedPayments} meta={[texts.loading]} />
-    <CardSkeleton title={texts.orders} lines={10} />
-  </div>,
-);
+export default withSkeleton(ExpectedPaymentsOfEvent, <ExpectedPaymentsSkeleton />);

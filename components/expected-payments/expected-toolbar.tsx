@@ -1,0 +1,45 @@
+import { formatCount } from "@/lib/core/format/count";
+import { EXPECTED_PAYMENT_STATUSES, type ExpectedPaymentStatus } from "@/lib/core/transaction";
+import { SearchBox } from "../shared/tables/search-box";
+import { SegmentedLinks } from "../ui/forms/segmented";
+import { countAll, expectedPaymentsHref, STATUS_NAMES, type TotalsJson } from "./api";
+import * as texts from "./texts";
+
+interface ToolbarProps {
+  sessionId: string;
+  totals: TotalsJson;
+  status: ExpectedPaymentStatus | undefined;
+  q: string;
+  onSearch: (text: string) => void;
+}
+
+/** The tabs by status with their counts, and the search; a tab keeps the search text. */
+export function ExpectedToolbar({ sessionId, totals, status, q, onSearch }: ToolbarProps) {
+  const hrefOf = (one: ExpectedPaymentStatus | undefined) =>
+    expectedPaymentsHref(sessionId, { status: one, q });
+  const tabs = EXPECTED_PAYMENT_STATUSES.map((one) => ({
+    label: STATUS_NAMES[one],
+    href: hrefOf(one),
+    count: formatCount(totals[one].count),
+  }));
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <SegmentedLinks
+        label={texts.ordersByStatus}
+        className="max-md:w-full"
+        current={hrefOf(status)}
+        choices={[
+          { label: texts.all, href: hrefOf(undefined), count: formatCount(countAll(totals)) },
+          ...tabs,
+        ]}
+      />
+      <SearchBox
+        aria-label={texts.searchExpectedPayments}
+        placeholder={texts.referenceOrPayer}
+        boxClassName="w-[280px] max-md:w-full"
+        text={q}
+        onSearch={onSearch}
+      />
+    </div>
+  );
+}
