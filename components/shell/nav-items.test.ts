@@ -1,6 +1,6 @@
 /** Guarantee: sidebar, shortcuts and command menu lead to the same pages, and only to those the role may see. */
 import { expect, test } from "vitest";
-import { findCommands, listNavCommands } from "./commands/command-list";
+import { findCommands, groupCommands, listNavCommands } from "./commands/command-list";
 import { shortcutAction } from "./commands/shortcuts";
 import { findSessionId, isCurrentPath, listOwnNavItems } from "./nav-items";
 import { readTheme, themeClass } from "./theme";
@@ -76,6 +76,19 @@ test("commands match by any of their words, ignoring diacritics, with prefix mat
   expect(found("minal")).toEqual(["1", "3"]);
   expect(found("nothing")).toEqual([]);
   expect(found("")).toEqual(["1", "2", "3"]);
+});
+
+test("commands are grouped by kind, with the best one first", () => {
+  const commands = [
+    { id: "1", name: "Settlement", group: "Pages" },
+    { id: "2", name: "New event", group: "Commands" },
+    { id: "3", name: "Settings", group: "Pages" },
+  ];
+  const groups = groupCommands(commands).map(({ title, commands: own }) => [title, own.map(({ id }) => id)]);
+  expect(groups).toEqual([
+    ["Pages", ["1", "3"]],
+    ["Commands", ["2"]],
+  ]);
 });
 
 test("the default theme is the system's", () => {

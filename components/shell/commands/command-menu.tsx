@@ -5,20 +5,32 @@ import { useRouter } from "next/navigation";
 import * as Radix from "radix-ui/dialog";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { z } from "zod";
+import {
+  ArrowRight,
+  CalendarDays,
+  Download,
+  type IconType,
+  Keyboard,
+  Pause,
+} from "@/components/ui/icons/icons";
 import { formatDate } from "@/lib/core/format/format-date";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { MemberRole } from "@/lib/core/roles";
 import type { EventList } from "@/lib/sessions/contract";
 import { getJson } from "../../shared/requests/api";
 import { findOpener, returnFocus } from "../../ui/browser/return-focus";
-import { cn } from "../../ui/display/cn";
+import { Kbd } from "../../ui/display/kbd";
 import { SearchField } from "../../ui/forms/input";
-import { type Command, findCommands, listNavCommands } from "./command-list";
+import { type Command, findCommands, groupCommands, listNavCommands } from "./command-list";
+import { CommandList } from "./command-rows";
 import { getPageActions, openKeyList } from "./commands";
 import * as texts from "./texts";
 import { useFoundPayments } from "./use-found-payments";
 
 const MAX_SHOWN = 50;
+
+/** The icons of the pages' actions by their key. */
+const ACTION_ICONS: Record<string, IconType> = { e: Download, p: Pause };
 
 /** Returns the page's actions, the navigation commands and the events. */
 function useCommands(role: MemberRole, sessionId: string | undefined): Command[] {
@@ -29,21 +41,27 @@ function useCommands(role: MemberRole, sessionId: string | undefined): Command[]
   const events = (data?.events ?? []).map((event) => ({
     id: event.session_id,
     name: stripInvisibleCharacters(event.name),
-    group: texts.eventLabel(formatDate(event.starts_at ?? event.created_at)),
+    group: texts.events,
+    detail: formatDate(event.starts_at ?? event.created_at),
+    icon: CalendarDays,
     also: `${stripInvisibleCharacters(event.venue ?? "")} ${event.external_event_id} ${event.session_id}`,
     href: `/events/${event.session_id}`,
   }));
-  const actions = getPageActions().map(({ name, run }) => ({
+  const actions = getPageActions().map(({ name, key, run }) => ({
     id: `do-${name}`,
     name,
-    group: texts.onThisPage,
+    group: texts.commands,
+    also: texts.onThisPage,
+    icon: ACTION_ICONS[key ?? ""] ?? ArrowRight,
+    ...(key && { shortcut: key }),
     run,
   }));
   const keys = {
     id: "keys",
     name: texts.keyboardShortcuts,
-    group: texts.doLabel,
+    group: texts.commands,
     also: texts.shortcutsKeyboardHelp,
+    icon: Keyboard,
     run: openKeyList,
   };
   return [...actions, ...listNavCommands(role, sessionId), keys, ...events];
@@ -66,7 +84,10 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
   const listId = useId();
   const opener = useRef<HTMLElement>(undefined);
   const { payments, note } = useFoundPayments(typed);
-  const found = [...findCommands(useCommands(role, sessionId), typed).slice(0, MAX_SHOWN), ...payments];
+  const commands = findCommands(useCommands(role, sessionId), typed).slice(0, MAX_SHOWN);
+  // The payments are last: they arrive later, and the chosen result must stay where it is.
+  const groups = groupCommands([...commands, ...payments]);
+  const found = groups.flatMap((group) => group.commands);
   const chosen = found[Math.min(at, found.length - 1)];
   const choose = (command: Command) => {
     onClose();
@@ -101,7 +122,7 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
             event.preventDefault();
             returnFocus(opener.current);
           }}
-          className="fixed inset-x-0 top-[12vh] z-50 mx-auto flex max-h-[70vh] w-[calc(100vw-2rem)] max-w-[560px] animate-dialog-in flex-col overflow-hidden rounded-dialog border border-edge bg-surface shadow-high outline-none max-md:top-4"
+          className="fixed inset-x-0 top-[min(12vh,6rem)] z-50 mx-auto flex max-h-[70vh] w-[calc(100vw-2rem)] max-w-[640px] animate-dialog-in flex-col overflow-hidden rounded-dialog border border-edge bg-surface shadow-high outline-none max-md:top-4"
         >
           <Radix.Title className="sr-only">{texts.searchOrRunACommand}</Radix.Title>
           <div className="border-edge border-b p-2">
@@ -114,6 +135,11 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
               aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
               placeholder={texts.aPageAnEventA}
               boxClassName="border-transparent has-focus-visible:outline-none"
+              end={
+                <span aria-hidden className="max-md:hidden">
+                  <Kbd>{texts.esc}</Kbd>
+                </span>
+              }
               value={typed}
               onChange={(event) => {
                 setTyped(event.target.value);
@@ -123,51 +149,35 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
               onKeyDown={press}
             />
           </div>
-          <CommandList id={listId} found={found} note={note} chosen={chosen} onChoose={choose} />
+          <CommandList
+            id={listId}
+            groups={groups}
+            typed={typed}
+            note={note}
+            chosen={chosen}
+            onChoose={choose}
+          />
+          <Hints />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-interface CommandListProps {
-  id: string;
-  found: readonly Command[];
-  /** Shown after the results. */
-  note: string | undefined;
-  chosen: Command | undefined;
-  onChoose: (command: Command) => void;
-}
-
-function CommandList({ id, found, note, chosen, onChoose }: CommandListProps) {
+/** The keys of the menu and what a search finds a payment by. */
+function Hints() {
   return (
-    <div className="min-h-0 overflow-y-auto p-1.5">
-      <div id={id} role="listbox" aria-label={texts.results}>
-        {found.map((command) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active option
-          // biome-ignore lint/a11y/useKeyWithClickEvents: Enter in the field chooses
-          <div
-            key={command.id}
-            id={`${id}-${command.id}`}
-            role="option"
-            aria-selected={command === chosen}
-            ref={command === chosen ? (row) => row?.scrollIntoView({ block: "nearest" }) : undefined}
-            className={cn(
-              "flex min-h-9 cursor-pointer items-center justify-between gap-4 rounded-chip px-2.5 hover:bg-subtle max-md:min-h-11",
-              command === chosen && "bg-subtle",
-            )}
-            onClick={() => onChoose(command)}
-          >
-            <bdi className="truncate font-medium">{command.name}</bdi>
-            <span className="shrink-0 text-ink-3 text-meta">{command.group}</span>
-          </div>
-        ))}
-      </div>
-      {note ? (
-        <p className="px-2.5 py-2.5 text-ink-3">{note}</p>
-      ) : (
-        found.length === 0 && <p className="px-2.5 py-6 text-center text-ink-3">{texts.noResults}</p>
-      )}
+    <div className="flex items-center gap-4 border-edge border-t bg-subtle px-4 py-2 text-ink-3 text-meta max-md:hidden">
+      <span aria-hidden className="flex items-center gap-1.5">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd>
+        {texts.move}
+      </span>
+      <span aria-hidden className="flex items-center gap-1.5">
+        <Kbd>↵</Kbd>
+        {texts.open}
+      </span>
+      <span className="ml-auto">{texts.payerReferenceAmountOrLast}</span>
     </div>
   );
 }

@@ -2,24 +2,34 @@
 
 // command-list
 export const thisEvent = "This event";
-export const goTo = "Go to";
+export const goTo = "go to";
+export const pages = "Pages";
+export const commands = "Commands";
 export const alerts = "Alerts";
 export const mailPushMessagesQuietHoursSettings = "mail push messages quiet hours settings";
 export const organisationProfile = "Organisation profile";
 export const logoAddressLegalNameTime = "logo address legal name time zone settings";
 export const newEvent = "New event";
-export const doLabel = "Do";
 export const openCreateSession = "open create session";
 
 // command-menu
-export const results = "Results";
-export const eventLabel = (time: string) => `Event, ${time}`;
-export const onThisPage = "On this page";
+export const events = "Events";
+export const onThisPage = "on this page";
 export const keyboardShortcuts = "Keyboard shortcuts";
 export const shortcutsKeyboardHelp = "shortcuts keyboard help";
 export const searchOrRunACommand = "Search or run a command";
 export const aPageAnEventA = "A page, an event, a payment, an action";
+export const esc = "Esc";
+export const move = "Move";
+export const open = "Open";
+export const payerReferenceAmountOrLast = "Payer, reference, amount or last four digits";
+
+// command-rows
+export const results = "Results";
 export const noResults = "No results";
+export const inAllEvents = "In all events";
+export const pending = "Pending";
+export const failed = "Failed";
 
 // key-list
 export const pagesEventsAndActionsK = "Pages, events and actions (⌘ K on a Mac)";
@@ -35,9 +45,7 @@ export const thisList = "This list";
 export const theyCanBeTurnedOff = "They can be turned off in Settings.";
 
 // use-found-payments
-export const payment = "Payment";
-export const pendingPayment = "Pending payment";
-export const failedPayment = "Failed payment";
+export const payments = "Payments";
 export const noName = "No name";
 export const thePaymentsCouldNotBeSearched = "The payments could not be searched.";
 export const searchingPayments = "Searching payments…";

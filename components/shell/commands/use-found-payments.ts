@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
-import { formatNaira } from "@/lib/core/format/naira";
 import { formatPayerName, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { FoundInEvents } from "@/lib/payment-search/contract";
 import { getJson } from "../../shared/requests/api";
@@ -29,16 +28,15 @@ async function search(q: string, signal: AbortSignal): Promise<Page["payments"]>
 }
 
 function toCommand({ session_id: sessionId, event_name: event, payment }: Page["payments"][number]): Command {
-  const status = {
-    successful: texts.payment,
-    pending: texts.pendingPayment,
-    failed: texts.failedPayment,
-  };
   return {
     id: payment.id,
-    name: `${formatPayerName(payment.sender_name) || texts.noName}, ${formatNaira(payment.amount)}`,
-    group: `${status[payment.status]}, ${stripInvisibleCharacters(event)}`,
+    name: formatPayerName(payment.sender_name) || texts.noName,
+    group: texts.payments,
     href: `/events/${sessionId}?payment=${payment.id}`,
+    payment: {
+      event: stripInvisibleCharacters(event),
+      payment: { ...payment, narration: stripInvisibleCharacters(payment.narration) },
+    },
   };
 }
 
