@@ -4,7 +4,10 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 
 // comparison-table
 export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
+export const noPayments = "No payments";
+export const allBarsShareOneScale = "All bars share one scale. Pending and failed payments are not counted.";
 export const total = "Total";
+export const average = "Average";
 export const comparison = "Comparison";
 export const noPaymentsYet = "No payments yet";
 export const noneOfTheseEventsHas = "None of these events has received a payment.";

@@ -6,6 +6,7 @@ import { HOUR_MS } from "@/lib/core/time/durations";
 import { systemDb } from "@/lib/db/client";
 import { addOperator, assignOperator } from "@/lib/operators";
 import { indexNextTransactions } from "@/lib/payment-search";
+import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "@/lib/transactions";
 import { createIncomingCredit, openSessionOf, openTestSession } from "@/lib/transactions/testing/sessions";
@@ -104,6 +105,19 @@ test.each(Object.keys(COMPARISONS) as ComparisonKind[])(
     if (by === "hour") expect(rows.at(-1)?.label).toBe("Time unknown");
   },
 );
+
+test("each event has its own times and its phase; the hours of one without a start count from its first payment", async () => {
+  await record(second, { amount: 1_000n, paidAt: after(24) });
+  const ends = after(8);
+  await systemDb().sql`update sessions set ends_at = ${ends} where session_id = ${first.sessionId}`;
+  await closeSession(first.scope, first.sessionId);
+  const { events } = await compare("hour");
+  expect(events).toMatchObject([
+    { starts_at: START, schedule: { phase: "closed", starts_at: START, ends_at: ends } },
+    { starts_at: after(24), schedule: { phase: "live", starts_at: null, ends_at: null, closed_at: null } },
+  ]);
+  expect(events[0]?.schedule.closed_at).toBeInstanceOf(Date);
+});
 
 test("an event of another organisation looks like an unknown one, alone and beside an own one", async () => {
   const stranger = await openTestSession();

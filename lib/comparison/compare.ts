@@ -1,11 +1,12 @@
 import type { z } from "zod";
 import { notFound } from "@/lib/core/errors/errors";
+import { eventPhase } from "@/lib/core/format/event-phase";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Volume } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, readSnapshot } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { sessions, sessionTotals } from "@/lib/db/schema";
+import type { sessionStates, sessions, sessionTotals } from "@/lib/db/schema";
 import { sumTotals } from "@/lib/db/totals";
 import { chartRange, minutesQuery } from "@/lib/minute-totals";
 import type { Comparison, ComparisonQuery } from "./contract";
@@ -14,7 +15,13 @@ import type { ComparisonKind } from "./labels";
 /** The hours of an event that have a row of their own; later payments are in one row. */
 const MAX_HOURS = 48;
 
-type ComparedEvent = RowOf<typeof sessions, "sessionId" | "name" | "startsAt">;
+type EventTimes = RowOf<typeof sessions, "startsAt" | "endsAt" | "createdAt"> &
+  RowOf<typeof sessionStates, "closedAt"> & { isClosed: boolean };
+type ComparedEvent = RowOf<typeof sessions, "sessionId" | "name"> &
+  EventTimes & {
+    /** The start from which the hours are counted: the event's, else its first payment. */
+    hoursFrom: Date | null;
+  };
 type EventTotal = RowOf<typeof sessionTotals, "sessionId" | "count" | "amount">;
 
 /** The amount of one event and one row. Rows are shown by ascending `place`, then by descending amount of all events. */
@@ -37,13 +44,15 @@ export function compareEvents(
     const events = await readEvents(db, scope, ids);
     const parts = await READERS[by](db, scope, events);
     const totals = await readTotals(db, ids);
+    const now = new Date();
     return {
       by,
-      as_of: new Date(),
-      events: events.map(({ sessionId, name, startsAt }) => ({
+      as_of: now,
+      events: events.map(({ sessionId, name, hoursFrom, ...times }) => ({
         session_id: sessionId,
         name,
-        starts_at: startsAt,
+        starts_at: hoursFrom,
+        schedule: toSchedule(times, now),
         total: totals.get(sessionId) ?? NOTHING,
       })),
       rows: toRows(events, by === "hour" ? completeHours(events, parts, totals) : parts),
@@ -53,6 +62,14 @@ export function compareEvents(
 
 const NOTHING: Volume = { count: 0, amount: 0n };
 
+const toSchedule = (times: EventTimes, now: Date) => ({
+  phase: eventPhase(times, now),
+  starts_at: times.startsAt,
+  ends_at: times.endsAt,
+  created_at: times.createdAt,
+  closed_at: times.closedAt,
+});
+
 /** Reads the events in the given order. Throws `Failure("not_found")` if one is missing. */
 async function readEvents(
   { sql }: Db,
@@ -60,9 +77,10 @@ async function readEvents(
   ids: Id<"session">[],
 ): Promise<ComparedEvent[]> {
   const events = await sql<ComparedEvent[]>`
-    select s.session_id, s.name, coalesce(s.starts_at, (
-      select min(t.paid_at) from transactions t where t.session_id = s.session_id and t.status = 'successful')) as starts_at
-    from sessions s join unnest(${ids}::text[]) with ordinality as asked(session_id, place) using (session_id)
+    select s.session_id, s.name, s.starts_at, s.ends_at, s.created_at, c.closed_at, c.status = 'closed' as is_closed,
+      coalesce(s.starts_at, (
+        select min(t.paid_at) from transactions t where t.session_id = s.session_id and t.status = 'successful')) as hours_from
+    from sessions s join session_states c using (session_id) join unnest(${ids}::text[]) with ordinality as asked(session_id, place) using (session_id)
     where s.organisation_id = ${organisationId} and s.mode = ${mode} order by asked.place`;
   if (events.length < ids.length) throw notFound("session");
   return events;
@@ -82,7 +100,7 @@ const idsOf = (events: ComparedEvent[]) => events.map(({ sessionId }) => session
 const READERS: Record<ComparisonKind, Reader> = {
   async hour(db, scope, events) {
     const { sql } = db;
-    const starts = events.map(({ startsAt }) => startsAt?.toISOString() ?? null);
+    const starts = events.map(({ hoursFrom }) => hoursFrom?.toISOString() ?? null);
     const rows = await sql<(EventTotal & { hour: number })[]>`
       select m.session_id, greatest(-1, least(${MAX_HOURS}, floor(extract(epoch from m.minute - s.starts_at) / 3600)))::int as hour,
         sum(m.count)::bigint as count, sum(m.amount)::bigint as amount

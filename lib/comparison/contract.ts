@@ -3,6 +3,7 @@ import { type Id, idSchema, isId } from "@/lib/core/ids";
 import { keysOf } from "@/lib/core/keys";
 import { Volume } from "@/lib/core/money";
 import { Instant } from "@/lib/core/time";
+import { EventDetails } from "@/lib/sessions/contract";
 import { COMPARISONS, MAX_COMPARED } from "./labels";
 
 const Kind = z.enum(keysOf(COMPARISONS));
@@ -33,6 +34,14 @@ export const Comparison = z.object({
       name: z.string(),
       /** The start from which the hours are counted: the event's, else its first payment; null without both. */
       starts_at: Instant.nullable(),
+      /** The event's own times and its phase, as in the list of events. */
+      schedule: EventDetails.pick({
+        phase: true,
+        starts_at: true,
+        ends_at: true,
+        created_at: true,
+        closed_at: true,
+      }),
       total: Volume,
     }),
   ),
