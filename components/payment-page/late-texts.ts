@@ -31,15 +31,21 @@ export const theLinkWasNotRevoked = "The link was not revoked.";
 export const keepIt = "Keep it";
 
 // poster
-export const test = "TEST";
-export const thisIsATestEvent =
-  "This is a test event. Do not pay: the number appears on the page of a live event.";
-export const checkTheNameBeforeYou =
-  "Check the name before you send. Every transfer is counted a second after it arrives.";
 export const howToPay = "How to pay";
-export const doNotPay = "Do not pay";
 export const payByBankTransfer = "Pay by bank transfer";
+export const accountNumber = "Account number";
+export const testMode = "Test mode";
+export const noNumberInTestMode = "No number in test mode";
 export const yourBankShowsThisName = "Your bank shows this name";
 export const qrCodeOfThePaymentPage = "QR code of the payment page";
-export const scanToSeeTheTestPage = "Scan to see the test page";
-export const scanToCopyTheAccountNumber = "Scan to copy the account number";
+export const scanToCopyTheNumber = "Scan to copy the number";
+export const opensTheTestPage = "Opens the test page";
+export const transferWhatYouOwe = "Transfer what you owe to this account.";
+export const showTheReceipt = "Show the receipt to the person serving you.";
+export const checkThatYourBankShows = "Check that your bank shows the name above before you send.";
+export const takings = "Takings";
+export const aTestPoster = "A test poster. Do not pay.";
+
+// poster of a phone
+export const scanOrTransferToThisAccount = "Scan, or transfer to this account";
+export const thePayersBankShowsThisName = "The payer's bank shows this name";

@@ -53,7 +53,7 @@ test("it shows number, bank, the name payers see and the link's QR code, and end
     expect(countPages(await owner.pdf({ preferCSSPageSize: true }))).toBe(1);
     const shown = await poster.boundingBox();
     const line = await poster.getByText(grouped).boundingBox();
-    const last = await poster.getByText("Check the name before you send.").boundingBox();
+    const last = await poster.getByText("Check that your bank shows the name above").boundingBox();
     expect(line && shown && line.width <= shown.width).toBe(true);
     expect(last && shown && last.y + last.height <= shown.y + shown.height).toBe(true);
   }

@@ -51,6 +51,17 @@ test("a stranger sees the number of an open event, and copies it", async ({
   await page.getByRole("button", { name: "Copy account number" }).tap();
   await expect(page.getByRole("status")).toHaveText("Account number copied");
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(numberOf(event));
+  await page.getByRole("button", { name: "Copy the name" }).tap();
+  await expect(page.getByRole("status")).toHaveText("Name copied");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`SANDBOX / ${event.name}`);
+  await expect(page.getByText("Any amount")).toBeVisible();
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const overflow = () =>
+      page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow, { message: `at ${width} px` }).toBeLessThanOrEqual(0);
+    expect(await findViolations(page)).toEqual([]);
+  }
   expect(await page.context().cookies()).toEqual([]);
   expect(gzipSync((await answer?.body()) ?? "").length).toBeLessThan(60 * 1024);
   expect(findLogLines(path.replace("/pay/", ""))).toEqual([]);
@@ -173,6 +184,7 @@ test.describe("the poster", () => {
       const page = await pageOf(role);
       await page.goto(`/events/${event.session_id}/print/poster`);
       await expect(page.getByRole("img", { name: "QR code of the payment page" })).toBeVisible();
+      await expect(page.getByText("Transfer what you owe to this account.")).toHaveCount(0);
       await expect(
         page.getByRole("button", { name: /link/i }).filter({ hasText: /New|Revoke|Make/ }),
       ).toHaveCount(0);
@@ -192,7 +204,7 @@ test.describe("the poster", () => {
       await share(organiser, event, "test");
       await organiser.goto(`/events/${event.session_id}/print/poster?form=${form}`);
       const poster = organiser.getByRole("article", { name: "Poster" });
-      await expect(poster.getByText("TEST", { exact: true })).toBeVisible();
+      await expect(poster.getByText("A test poster. Do not pay.")).toBeVisible();
       const html = await poster.innerHTML();
       for (const number of [numberOf(event), formatCollectionAccount(numberOf(event))])
         expect(html).not.toContain(number);

@@ -7,7 +7,8 @@ import { systemDb } from "@/lib/db/client";
 import { reencryptSecrets } from "@/lib/encryption";
 import { loadSettings } from "@/lib/env";
 import { rotateEncryptionKey } from "@/lib/launch/secrets/generate";
-import { closeSession } from "@/lib/sessions";
+import { changeEvent, closeSession } from "@/lib/sessions";
+import { ChangeEvent } from "@/lib/sessions/contract";
 import { makeLive } from "@/lib/sessions/testing/live";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
@@ -19,6 +20,14 @@ const tokenOf = ({ url }: { url: string | null }) => new URL(url ?? "").pathname
 const as = (scope: Scope, role: MemberRole): Scope => ({
   ...scope,
   actor: { memberId: newId("member"), email: "ada@example.com", name: "Ada", role },
+});
+
+/** The public facts of an event without a start and a venue, of an organisation that is named by its id. */
+const factsOf = ({ organisationId }: Scope) => ({
+  name: "Afrobeats Night",
+  organiser: organisationId,
+  day: null,
+  venue: null,
 });
 
 async function openLive() {
@@ -40,10 +49,24 @@ test("the page of an open live event has its account and the name that payers se
   expect(await findPaymentPage(token)).toMatchObject({ account: { name: "TAKINGS-AFROBEATS" } });
 });
 
+test("the page has the organiser, the day in the organiser's time zone and the venue", async () => {
+  const { scope, sessionId } = await openLive();
+  const token = tokenOf(await createPaymentPage(scope, sessionId));
+  const change = ChangeEvent.parse({ starts_at: "2026-12-12T23:30:00Z", venue: "Mapo Hall" });
+  await changeEvent(as(scope, "owner"), sessionId, change);
+  const { sql } = systemDb();
+  await sql`update organisations set legal_name = 'Eko Sounds Ltd' where id = ${scope.organisationId}`;
+  expect(await findPaymentPage(token)).toMatchObject({
+    ...{ organiser: "Eko Sounds Ltd", day: "2026-12-13", venue: "Mapo Hall" },
+  });
+  await sql`update organisations set time_zone = 'UTC' where id = ${scope.organisationId}`;
+  expect(await findPaymentPage(token)).toMatchObject({ day: "2026-12-12" });
+});
+
 test("the page of a test event has no account", async () => {
   const { scope, sessionId, account } = await openTestSession();
   const event = await findPaymentPage(tokenOf(await createPaymentPage(scope, sessionId)));
-  expect(event).toEqual({ state: "test", name: "Afrobeats Night" });
+  expect(event).toEqual({ state: "test", ...factsOf(scope) });
   expect(JSON.stringify(event)).not.toContain(account);
 });
 
@@ -51,7 +74,7 @@ test("the page of a closed event has no account, and gets no new link", async ()
   const { scope, sessionId } = await openLive();
   const token = tokenOf(await createPaymentPage(scope, sessionId));
   await closeSession(scope, sessionId);
-  expect(await findPaymentPage(token)).toEqual({ state: "closed", name: "Afrobeats Night" });
+  expect(await findPaymentPage(token)).toEqual({ state: "closed", ...factsOf(scope) });
   await expect(createPaymentPage(scope, sessionId)).rejects.toMatchObject({ code: "conflict" });
   expect(await getPaymentPage(scope, sessionId)).toMatchObject({ url: null, may_change: false });
 });

@@ -1,7 +1,10 @@
 import { RequestCoalescer } from "@/lib/core/coalesce";
+import { dayIn } from "@/lib/core/time";
+import { screenTimeZone } from "@/lib/core/zone/zone-table";
 import { systemDb } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { sessionStates, sessions } from "@/lib/db/schema";
+import type { organisations, sessionStates, sessions, sessionVenues } from "@/lib/db/schema";
+import { env } from "@/lib/env";
 import { singleton } from "@/lib/process-singleton";
 import { hashToken, isToken } from "./token";
 
@@ -12,19 +15,32 @@ interface PublicAccount {
   name: string;
 }
 
+/** What an event says of itself in public. */
+interface PublicFacts {
+  name: string;
+  /** The legal name of its organisation, or else the organisation's name. */
+  organiser: string;
+  /** The calendar day of its start in the time zone of its organisation; null without a start. */
+  day: string | null;
+  venue: string | null;
+}
+
 /**
  * What a stranger with the link may see of an event. Only an open live event has its account: a number of the sandbox can be
  * a real account, and a closed event takes no payment.
  */
-export type PublicEvent =
-  | { state: "open"; name: string; account: PublicAccount }
-  | { state: "test" | "closed"; name: string };
+export type PublicEvent = PublicFacts &
+  ({ state: "open"; account: PublicAccount } | { state: "test" | "closed" });
 
 type Row = RowOf<
   typeof sessions,
-  "name" | "mode" | "accountNumber" | "accountName" | "bankAccountName" | "bankName"
+  "name" | "mode" | "startsAt" | "accountNumber" | "accountName" | "bankAccountName" | "bankName"
 > &
-  RowOf<typeof sessionStates, "status">;
+  RowOf<typeof sessionStates, "status"> &
+  RowOf<typeof organisations, "timeZone"> & {
+    organiser: RowOf<typeof organisations, "name">["name"];
+    venue: RowOf<typeof sessionVenues, "venue">["venue"] | null;
+  };
 
 /** Many people scan one poster at the same time: concurrent reads of one page are one query. */
 const reads = () =>
@@ -42,20 +58,28 @@ export async function findPaymentPage(token: string): Promise<PublicEvent | unde
 
 async function readPublicEvent(tokenHash: string): Promise<PublicEvent | undefined> {
   const [row] = await systemDb().sql<Row[]>`
-    select s.name, p.mode, c.status, s.account_number, s.account_name, s.bank_account_name, s.bank_name
+    select s.name, p.mode, c.status, s.starts_at, s.account_number, s.account_name, s.bank_account_name, s.bank_name,
+      coalesce(nullif(o.legal_name, ''), o.name) as organiser, o.time_zone, nullif(v.venue, '') as venue
     from payment_pages p join sessions s using (session_id) join session_states c using (session_id)
+      join organisations o on o.id = s.organisation_id left join session_venues v using (session_id)
     where p.token_hash = ${tokenHash} and p.revoked_at is null`;
   return row && toPublicEvent(row);
 }
 
 function toPublicEvent(row: Row): PublicEvent {
-  const { name, mode, status, accountNumber } = row;
-  if (mode === "test") return { state: "test", name };
-  if (status === "closed" || accountNumber === null) return { state: "closed", name };
+  const { mode, status, accountNumber } = row;
+  const facts = toFacts(row);
+  if (mode === "test") return { state: "test", ...facts };
+  if (status === "closed" || accountNumber === null) return { state: "closed", ...facts };
   const account = {
     number: accountNumber,
     bankName: row.bankName ?? "",
     name: row.bankAccountName || row.accountName || "",
   };
-  return { state: "open", name, account };
+  return { state: "open", ...facts, account };
+}
+
+function toFacts({ name, organiser, startsAt, timeZone, venue }: Row): PublicFacts {
+  const day = startsAt && dayIn(screenTimeZone(timeZone, env().businessTimeZone), startsAt);
+  return { name, organiser, day, venue };
 }

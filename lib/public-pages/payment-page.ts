@@ -1,6 +1,9 @@
+import { formatDate } from "@/lib/core/format/format-date";
 import { escapeHtml } from "@/lib/core/format/html";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { PublicEvent } from "@/lib/payment-pages";
+import { BANK_ICON, COPY_ICON, LOGO, SHIELD_ICON } from "./icons";
+import * as texts from "./texts";
 
 /** What a page needs besides its event: the nonce of its content policy, and its style sheet. */
 export interface PageParts {
@@ -17,7 +20,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   button.addEventListener("click", () =>
     navigator.clipboard.writeText(button.dataset.copy).then(
       () => { status.textContent = button.dataset.copied; },
-      () => { status.textContent = "Not copied: this browser did not allow it. Select the text instead."; }));
+      () => { status.textContent = status.dataset.failed; }));
 }
 `;
 
@@ -53,68 +56,97 @@ ${hasScript ? `<script nonce="${nonce}">${SCRIPT}</script>\n` : ""}</body>
 
 const escapeName = (name: string) => `<bdi>${escapeHtml(stripInvisibleCharacters(name))}</bdi>`;
 
-interface Fact {
-  label: string;
-  /** The text to copy. */
+/** A longer name gets smaller letters, so that a small screen shows the number too. */
+const LONG_NAME = 60;
+
+/** The organiser, the name, the day and the venue of an event, as far as they are known. */
+function renderHead({ name, organiser, day, venue }: PublicEvent): string {
+  const when = [...(day ? [formatDate(day)] : []), ...(venue ? [escapeName(venue)] : [])].join(" · ");
+  return `<header>
+<p class="organiser">${escapeName(organiser)}</p>
+<h1${name.length > LONG_NAME ? ' class="long"' : ""}>${escapeName(name)}</h1>
+${when && `<p class="when">${when}</p>`}
+</header>`;
+}
+
+const renderCard = (head: string, content: string) => `<section class="card">
+<h2>${head}</h2>
+${content}
+</section>`;
+
+const FOOT = `<footer>${LOGO}${texts.collectedWithTakings}</footer>`;
+
+interface CopyButton {
+  /** What it copies. */
   text: string;
-  shown?: string;
+  /** The message after it has copied. */
+  copied: string;
+  /** HTML. */
+  label: string;
   className?: string;
 }
 
-function renderFact({ label, text, shown = text, className = "" }: Fact): string {
-  const button = `<button type="button" hidden data-copy="${escapeHtml(text)}" data-copied="${label} copied">Copy<span class="hidden"> ${label.toLowerCase()}</span></button>`;
-  return `<dt>${label}</dt><dd><span class="${`${className} all`.trim()}">${escapeHtml(shown)}</span>${button}</dd>`;
+/** A button that is hidden until the script shows it. */
+const renderCopyButton = ({ text, copied, label, className }: CopyButton) =>
+  `<button type="button" hidden${className ? ` class="${className}"` : ""} data-copy="${escapeHtml(text)}" data-copied="${copied}">${COPY_ICON}<span>${label}</span></button>`;
+
+type OpenEvent = Extract<PublicEvent, { state: "open" }>;
+
+function renderNumber({ number, bankName }: OpenEvent["account"]): string {
+  const button = renderCopyButton({
+    text: number,
+    copied: texts.accountNumberCopied,
+    label: texts.copyAccountNumber,
+    className: "primary",
+  });
+  return `<div class="account">
+<dl><div><dt>${texts.accountNumber}</dt><dd class="number all">${escapeHtml(formatCollectionAccount(number))}</dd></div>
+<div><dt class="hidden">${texts.bank}</dt><dd class="bank all">${escapeHtml(bankName)}</dd></div></dl>
+${button}
+</div>`;
 }
 
-function renderOpen({ name, account }: Extract<PublicEvent, { state: "open" }>): string {
-  const facts: Fact[] = [
-    {
-      label: "Account number",
-      text: account.number,
-      shown: formatCollectionAccount(account.number),
-      className: "number",
-    },
-    { label: "Bank", text: account.bankName },
-    { label: "Account name", text: stripInvisibleCharacters(account.name) },
-  ];
-  return `<p class="lead">Pay by bank transfer</p>
-<h1>${escapeName(name)}</h1>
-<dl>${facts.map(renderFact).join("")}</dl>
-<p class="note">Check that your bank shows this name before you send.</p>
-<p class="note" id="status" role="status"></p>`;
+function renderName(name: string): string {
+  const button = renderCopyButton({
+    text: stripInvisibleCharacters(name),
+    copied: texts.nameCopied,
+    label: `${texts.copy}<span class="hidden"> ${texts.theName}</span>`,
+  });
+  return `<div class="row"><dl><dt>${texts.nameYourBankShows}</dt><dd class="all">${escapeName(name)}</dd></dl>${button}</div>`;
 }
 
-const CLOSED =
-  "This event is closed and takes no more payments. Do not send money to an account that you noted.";
-const TEST =
-  "TEST. This is a test event: do not pay. The account number appears on the page of a live event.";
+function renderOpen(event: OpenEvent): string {
+  const content = `${renderNumber(event.account)}
+${renderName(event.account.name)}
+<div class="row"><dl><dt>${texts.amount}</dt><dd>${texts.anyAmount}</dd></dl><p class="hint">${texts.sendWhatThePersonServingYouAsksFor}</p></div>`;
+  return `${renderHead(event)}
+${renderCard(`${BANK_ICON}${texts.payByBankTransfer}`, content)}
+<p id="status" role="status" data-failed="${texts.notCopied}"></p>
+<p class="trust">${SHIELD_ICON}<span>${texts.thisAccountBelongsToThisEventOnly}</span></p>
+${FOOT}`;
+}
 
 /** Renders the page of an event. Only an open live event's has an account number, a copy button and a script. */
 export function renderPaymentPage(parts: PageParts, event: PublicEvent): string {
   const title = stripInvisibleCharacters(event.name);
   if (event.state === "open")
-    return renderFrame(parts, { title: `Pay: ${title}`, content: renderOpen(event), hasScript: true });
+    return renderFrame(parts, { title: texts.titleOf(title), content: renderOpen(event), hasScript: true });
   const isTest = event.state === "test";
-  const content = `<p class="lead">${isTest ? "TEST" : "Closed"}</p>
-<h1>${escapeName(event.name)}</h1>
-<p class="note">${isTest ? TEST : CLOSED}</p>`;
+  const note = `<p class="note">${isTest ? texts.thisIsATestEvent : texts.thisEventIsClosed}</p>`;
+  const content = `${renderHead(event)}
+${renderCard(isTest ? texts.test : texts.closed, note)}
+${FOOT}`;
   return renderFrame(parts, { title, content, ...(isTest && { kind: "test" }) });
 }
 
+/** Renders a page without an event. */
+const renderMessage = (parts: PageParts, title: string, heading: string, note: string) =>
+  renderFrame(parts, { title, content: `<h1>${heading}</h1>\n<p class="when">${note}</p>` });
+
 /** Renders the page of a link that leads to no event. */
-export function renderUnknownPage(parts: PageParts): string {
-  return renderFrame(parts, {
-    title: "Unknown link",
-    content: `<h1>This link shows no event</h1>
-<p class="note">It may have been replaced by a new one. Ask the organiser, and pay into no account that you are not sure of.</p>`,
-  });
-}
+export const renderUnknownPage = (parts: PageParts): string =>
+  renderMessage(parts, texts.unknownLink, texts.thisLinkShowsNoEvent, texts.itMayHaveBeenReplaced);
 
 /** Renders the page that is shown while the service cannot answer. */
-export function renderUnavailablePage(parts: PageParts): string {
-  return renderFrame(parts, {
-    title: "Not available",
-    content: `<h1>This page is not available now</h1>
-<p class="note">Load it again in a moment.</p>`,
-  });
-}
+export const renderUnavailablePage = (parts: PageParts): string =>
+  renderMessage(parts, texts.notAvailable, texts.thisPageIsNotAvailableNow, texts.loadItAgainInAMoment);

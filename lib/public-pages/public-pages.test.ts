@@ -25,6 +25,8 @@ async function open(token: string) {
 /** Opens a session with a link to its payment page; a live one unless it is a test event. */
 async function share({ isTest = false } = {}) {
   const session = await openTestSession();
+  await systemDb()
+    .sql`update organisations set legal_name = 'Eko Sounds Ltd' where id = ${session.scope.organisationId}`;
   const scope = isTest ? session.scope : await makeLive(session.scope, session.sessionId);
   const { url } = await createPaymentPage(scope, session.sessionId);
   return { ...session, scope, token: new URL(url ?? "").pathname.replace("/pay/", "") };
@@ -45,12 +47,28 @@ test("an open live event's page shows its account, and copies it by a script wit
   expect(html).toContain(formatCollectionAccount(account));
   expect(html).toContain(`data-copy="${account}"`);
   expect(html).toContain("Afrobeats Night");
+  expect(html).toContain("Eko Sounds Ltd");
+  expect(html).toContain("This account belongs to this event only.");
   expect(html).toContain('<script nonce="bm9uY2U=">');
   expect(headers.get("cache-control")).toBe("private, no-store");
   expect(headers.get("x-robots-tag")).toBe("noindex, nofollow");
   expect(headers.getSetCookie()).toEqual([]);
   expect(html).not.toMatch(/<(?:script|link|img)[^>]+(?:src|href)="(?!\/icon\.svg")/);
   expect(gzipSync(html).length).toBeLessThan(60 * 1024);
+});
+
+test("a page shows the day and the venue of its event in each state, and nothing in their place without them", async () => {
+  const { token, scope, sessionId } = await share();
+  expect((await open(token)).html).not.toContain('class="when"');
+  await systemDb()
+    .sql`update sessions set starts_at = '2026-12-12T23:30:00Z' where session_id = ${sessionId}`;
+  await systemDb().sql`
+    insert into session_venues (session_id, organisation_id, mode, venue)
+    values (${sessionId}, ${scope.organisationId}, ${scope.mode}, 'Mapo <Hall>')`;
+  const when = '<p class="when">Sun 13 Dec 2026 · <bdi>Mapo &lt;Hall&gt;</bdi></p>';
+  expect((await open(token)).html).toContain(when);
+  await closeSession(scope, sessionId);
+  expect((await open(token)).html).toContain(when);
 });
 
 test("a test event's page says TEST and contains no number, no copy button and no script", async () => {

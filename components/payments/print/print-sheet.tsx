@@ -104,7 +104,7 @@ interface SheetProps {
 }
 
 /** The time and the venue of an event, as far as they are known. */
-export const formatTimeAndVenue = ({ starts_at: start, ends_at: end, venue }: EventJson): string =>
+const formatTimeAndVenue = ({ starts_at: start, ends_at: end, venue }: EventJson): string =>
   [formatRange(start, end), venue && stripInvisibleCharacters(venue)].filter(Boolean).join(", ");
 
 /** Printable summary of an event: takings by channel, terminal and operator, open exceptions and signatures. */

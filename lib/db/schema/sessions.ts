@@ -85,7 +85,7 @@ export const sessionStates = pgTable(
   (table) => [check("session_states_status", sql`${table.status} in ('active', 'closed')`)],
 );
 
-/** The venue of an event, as free text; used only by the dashboard. One row per session with a venue. */
+/** The venue of an event, as free text; used by the dashboard and the payment page. One row per session with a venue. */
 export const sessionVenues = pgTable("session_venues", {
   sessionId: id("session", "session_id")
     .primaryKey()

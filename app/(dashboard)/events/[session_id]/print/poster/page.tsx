@@ -32,7 +32,11 @@ export default async function PosterPage(props: EventPageProps) {
         event={event}
         account={event.collection_account}
         form={form}
-        qr={link.url === null ? undefined : toQr(link.url)}
+        link={
+          link.url === null
+            ? undefined
+            : { address: link.url.replace(/^https?:\/\//, ""), qr: toQr(link.url) }
+        }
       />
     </>
   );
