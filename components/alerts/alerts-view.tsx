@@ -19,14 +19,14 @@ export function AlertsView({ initial, role, mayManageWebhook }: AlertsViewProps)
   const { data, isError, refetch } = useAlerts(initial);
   const { mutate: save } = useSavePreferences();
   return (
-    <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_500px]">
       <div className="grid grid-cols-1 gap-3">
         <KindsCard preferences={data.preferences} role={role} events={data.events} onSave={save} />
-        <WaysCard settings={data} onSave={save} />
+        <SentCard sent={data.sent} onRetry={isError ? () => void refetch() : undefined} />
       </div>
       <div className="grid grid-cols-1 gap-3">
+        <WaysCard settings={data} onSave={save} />
         {mayManageWebhook && <WebhookCard webhook={data.webhook} />}
-        <SentCard sent={data.sent} onRetry={isError ? () => void refetch() : undefined} />
       </div>
     </div>
   );

@@ -24,7 +24,7 @@ const formatDetails = ({ details }: Entry) =>
 function Details({ entry }: { entry: Entry }) {
   const details = formatDetails(entry);
   return (
-    <span className="block max-w-64 break-words text-ink-2">
+    <span className="block max-w-120 break-words text-ink-2">
       {details || <code className="font-mono text-ink-3 text-meta">{entry.subject}</code>}
     </span>
   );
@@ -46,19 +46,21 @@ const COLUMNS = [
     key: "action",
     title: texts.action,
     className: "min-w-44",
-    cell: ({ action }: Entry) => AUDIT_ACTION_LABELS[action],
-  },
-  {
-    key: "origin",
-    title: texts.from,
-    priority: 3 as const,
-    cell: ({ origin }: Entry) => <span className="figures text-ink-3 text-meta">{origin ?? ""}</span>,
+    cell: ({ action }: Entry) => (
+      <span className="inline-block font-medium first-letter:uppercase">{AUDIT_ACTION_LABELS[action]}</span>
+    ),
   },
   {
     key: "details",
     title: texts.details,
     priority: 3 as const,
     cell: (entry: Entry) => <Details entry={entry} />,
+  },
+  {
+    key: "origin",
+    title: texts.from,
+    priority: 3 as const,
+    cell: ({ origin }: Entry) => <span className="figures text-ink-3 text-meta">{origin ?? ""}</span>,
   },
 ];
 
@@ -69,7 +71,7 @@ function AsItem({ entry }: { entry: Entry }) {
         <span className="truncate font-medium">{entry.actor}</span>
         <Instant at={entry.at} as="day-time" className="text-ink-3 text-meta" />
       </div>
-      <div className="text-ink-2">{AUDIT_ACTION_LABELS[entry.action]}</div>
+      <div className="text-ink-2 first-letter:uppercase">{AUDIT_ACTION_LABELS[entry.action]}</div>
       <div className="break-words text-ink-3 text-meta">{formatDetails(entry)}</div>
     </div>
   );

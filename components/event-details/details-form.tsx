@@ -71,7 +71,7 @@ export function DetailsForm(props: DetailsFormProps) {
       <form
         ref={form}
         noValidate
-        className="flex flex-col gap-5 border-edge border-t px-5 py-5 *:w-full *:max-w-150 max-md:px-4"
+        className="flex flex-col gap-5 border-edge border-t px-4 py-5 *:w-full"
         onSubmit={(submit) => {
           submit.preventDefault();
           save();

@@ -25,10 +25,12 @@ export function DetailsView({ initial, may }: DetailsViewProps) {
         badge={<PhaseChip event={event} />}
         meta={[<bdi key="name">{stripInvisibleCharacters(event.name)}</bdi>]}
       />
-      <div className="flex flex-col gap-3">
-        {may.change ? <DetailsForm event={event} isClosed={isClosed} /> : <EventFacts event={event} />}
+      <div className="grid grid-cols-1 items-start gap-3 xl:grid-cols-[minmax(0,1fr)_360px]">
+        <div className="flex flex-col gap-3">
+          {may.change ? <DetailsForm event={event} isClosed={isClosed} /> : <EventFacts event={event} />}
+          <EventTools event={event} may={may} />
+        </div>
         <FixedFacts event={event} maySeeWebhooks={may.seeWebhooks} />
-        <EventTools event={event} may={may} />
       </div>
     </>
   );

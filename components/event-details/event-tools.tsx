@@ -20,7 +20,7 @@ export function EventTools({ event, may }: { event: EventJson; may: { change: bo
   return (
     <Card aria-label={texts.more}>
       <CardHead title={texts.more} />
-      <div className="flex flex-col gap-5 border-edge border-t px-5 py-5 max-md:px-4">
+      <div className="flex flex-col gap-5 border-edge border-t px-4 py-5">
         {may.open && (
           <Tool note={texts.aNewEventWithThis}>
             <Button asChild>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { formatRange } from "@/lib/core/format/format-date";
 import { formatCollectionAccount, stripInvisibleCharacters } from "@/lib/core/format/payer-format";
 import type { EventJson } from "../event-live/header/event-header";
@@ -14,12 +15,34 @@ export function EventFacts({ event }: { event: EventJson }) {
   return (
     <Card aria-label={texts.eventLabel}>
       <CardHead title={texts.eventLabel} />
-      <dl className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-edge border-t px-5 py-4 text-body max-md:px-4">
+      <dl className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-edge border-t px-4 py-4 text-body">
         <Fact name={texts.name}>{stripInvisibleCharacters(name)}</Fact>
         <Fact name={texts.venue}>{venue ? stripInvisibleCharacters(venue) : texts.noVenueGiven}</Fact>
         <Fact name={texts.time}>{formatRange(start, end) || texts.noTimeGiven}</Fact>
       </dl>
     </Card>
+  );
+}
+
+interface FixedFactProps {
+  name: string;
+  children: ReactNode;
+  /** What the value's copy button copies, and its name; absent: no button. */
+  copy?: { text: string; name: string };
+}
+
+/** One entry of a `<dl>` in one column: the name above its value. */
+function FixedFact({ name, children, copy }: FixedFactProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2.5">
+      <dt className="col-span-2 text-ink-3 text-meta">{name}</dt>
+      <dd className="min-w-0 break-words">{children}</dd>
+      {copy && (
+        <dd>
+          <CopyButton {...copy} className="-my-1" />
+        </dd>
+      )}
+    </div>
   );
 }
 
@@ -29,36 +52,36 @@ export function FixedFacts({ event, maySeeWebhooks }: { event: EventJson; maySee
   return (
     <Card aria-label={texts.setWhenItWasOpened}>
       <CardHead title={texts.setWhenItWasOpened} />
-      <dl className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-edge border-t px-5 py-4 text-body max-md:px-4">
-        <Fact name={texts.reference}>
-          <span className="flex items-center gap-2">
-            <span className="min-w-0 break-all font-mono">{stripInvisibleCharacters(reference)}</span>
-            <CopyButton text={reference} name={texts.theReference} />
-          </span>
-        </Fact>
-        <Fact name={texts.account}>
-          {account ? (
-            <>
-              {account.bank_name}{" "}
-              <span className="figures font-semibold">{formatCollectionAccount(account.account_number)}</span>
-            </>
-          ) : (
-            texts.noAccount
-          )}
-        </Fact>
-        {account && (
-          <Fact name={texts.accountName}>
-            {stripInvisibleCharacters(event.name_payers_see || account.account_name)}
-          </Fact>
+      <dl className="divide-y divide-edge border-edge border-t text-body">
+        <FixedFact name={texts.reference} copy={{ text: reference, name: texts.theReference }}>
+          <span className="break-all font-mono">{stripInvisibleCharacters(reference)}</span>
+        </FixedFact>
+        {account ? (
+          <>
+            <FixedFact
+              name={texts.account}
+              {...(event.status === "active" && {
+                copy: { text: account.account_number, name: texts.theAccountNumber },
+              })}
+            >
+              <span className="figures font-semibold">{formatCollectionAccount(account.account_number)}</span>{" "}
+              {account.bank_name}
+            </FixedFact>
+            <FixedFact name={texts.namePayersSee}>
+              {stripInvisibleCharacters(event.name_payers_see || account.account_name)}
+            </FixedFact>
+          </>
+        ) : (
+          <FixedFact name={texts.account}>{texts.noAccount}</FixedFact>
         )}
-        <Fact name={texts.terminals}>
+        <FixedFact name={texts.terminals}>
           {event.terminal_count === 0 ? texts.none : texts.countTerminals(event.terminal_count)}
-        </Fact>
-        <Fact name={texts.mode}>{event.mode === "test" ? texts.test : texts.live}</Fact>
-        <Fact name={texts.opened}>
+        </FixedFact>
+        <FixedFact name={texts.mode}>{event.mode === "test" ? texts.test : texts.live}</FixedFact>
+        <FixedFact name={texts.opened}>
           <Instant at={event.created_at} as="day-time" />
-        </Fact>
-        <Fact name={texts.webhookAddress}>
+        </FixedFact>
+        <FixedFact name={texts.webhookAddress}>
           <span className="flex flex-wrap items-center gap-x-3">
             <span className="min-w-0 break-all">{event.webhook_host ?? texts.none}</span>
             {maySeeWebhooks && (
@@ -70,7 +93,7 @@ export function FixedFacts({ event, maySeeWebhooks }: { event: EventJson; maySee
               </Link>
             )}
           </span>
-        </Fact>
+        </FixedFact>
       </dl>
     </Card>
   );

@@ -52,7 +52,7 @@ export function LogoCard({ profile, mayChange }: { profile: ProfileJson; mayChan
           </Button>
         )}
       </CardHead>
-      <div className="space-y-4 border-edge border-t px-5 py-4 max-md:px-4">
+      <div className="space-y-4 border-edge border-t px-4 py-4">
         {profile.logo ? (
           <OrganisationLogo profile={profile} className="max-h-32" />
         ) : (

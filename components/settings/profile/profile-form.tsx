@@ -71,7 +71,7 @@ export function ProfileForm({ profile }: { profile: ProfileJson }) {
         ref={form}
         noValidate
         onSubmit={submit}
-        className="flex flex-col gap-5 border-edge border-t px-5 py-5 *:w-full *:max-w-150 max-md:px-4"
+        className="flex flex-col gap-5 border-edge border-t px-4 py-5 *:w-full"
       >
         <TextField
           label={LABELS.legal_name}

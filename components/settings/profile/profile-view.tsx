@@ -25,14 +25,14 @@ function ProfileFacts({ profile }: { profile: ProfileJson }) {
   return (
     <Card aria-label={texts.profile}>
       <CardHead title={texts.profile} />
-      <dl className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-edge border-t px-5 py-4 text-body max-md:px-4">
+      <dl className="grid grid-cols-[minmax(6rem,10rem)_minmax(0,1fr)] gap-x-4 gap-y-2.5 border-edge border-t px-4 py-4 text-body">
         <Fact name={texts.legalName}>{legalName ? stripInvisibleCharacters(legalName) : texts.notGiven}</Fact>
         <Fact name={texts.postalAddress}>
           <span className="whitespace-pre-line">{addressLines(address).join("\n") || texts.notGiven}</span>
         </Fact>
         <Fact name={texts.timeZone}>{zone ?? usual}</Fact>
       </dl>
-      <p className="px-5 pb-4 text-ink-3 text-meta max-md:px-4">{texts.ownersChangeTheProfile}</p>
+      <p className="px-4 pb-4 text-ink-3 text-meta">{texts.ownersChangeTheProfile}</p>
     </Card>
   );
 }

@@ -90,6 +90,16 @@ const columnsOf = ({ selection, showsDays }: Shown): Column<FoundDeliveryJson>[]
     ),
   },
   {
+    key: "session",
+    title: texts.eventLabel,
+    priority: 3,
+    className: "max-w-40 truncate",
+    cell: ({ session_name: name }) => {
+      const text = stripInvisibleCharacters(name);
+      return <span title={text}>{text}</span>;
+    },
+  },
+  {
     key: "id",
     title: texts.delivery,
     head: true,
@@ -105,6 +115,19 @@ const columnsOf = ({ selection, showsDays }: Shown): Column<FoundDeliveryJson>[]
         <CopyId id={id} name={texts.deliveryId} />
       </span>
     ),
+  },
+  {
+    key: "type",
+    title: texts.type,
+    priority: 4,
+    cell: ({ event_type: type }) => <code className="font-mono text-ink-2 text-meta">{type}</code>,
+  },
+  {
+    key: "endpoint",
+    title: texts.endpoint,
+    priority: 3,
+    className: "max-w-40 truncate",
+    cell: ({ endpoint }) => <span title={endpoint.url}>{endpointName(endpoint)}</span>,
   },
   {
     key: "outcome",
@@ -132,29 +155,6 @@ const columnsOf = ({ selection, showsDays }: Shown): Column<FoundDeliveryJson>[]
     priority: 4,
     className: "whitespace-nowrap",
     cell: (row) => <span className="figures text-ink-2">{formatTook(row)}</span>,
-  },
-  {
-    key: "type",
-    title: texts.type,
-    priority: 4,
-    cell: ({ event_type: type }) => <code className="font-mono text-ink-2 text-meta">{type}</code>,
-  },
-  {
-    key: "endpoint",
-    title: texts.endpoint,
-    priority: 3,
-    className: "max-w-40 truncate",
-    cell: ({ endpoint }) => <span title={endpoint.url}>{endpointName(endpoint)}</span>,
-  },
-  {
-    key: "session",
-    title: texts.eventLabel,
-    priority: 3,
-    className: "max-w-40 truncate",
-    cell: ({ session_name: name }) => {
-      const text = stripInvisibleCharacters(name);
-      return <span title={text}>{text}</span>;
-    },
   },
 ];
 
