@@ -97,7 +97,7 @@ test.describe("drawers", () => {
       await organiser.setViewportSize({ width: 1440, height: 900 });
       await organiser.emulateMedia({ reducedMotion: "reduce" });
       await open(organiser, ofEvent ? `/events/${busyEvent.session_id}${path}` : path);
-      await organiser.locator("main [data-row]").getByRole("button").first().click();
+      await organiser.getByRole("main").getByRole("rowheader").getByRole("button").first().click();
       await expect(organiser.getByRole("dialog").getByRole("heading", { level: 2 })).toBeVisible();
       await expectFits(organiser, NARROW);
     });
