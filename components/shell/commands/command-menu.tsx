@@ -174,7 +174,7 @@ function Hints() {
         {texts.move}
       </span>
       <span aria-hidden className="flex items-center gap-1.5">
-        <Kbd>Enter</Kbd>
+        <Kbd>{texts.enterKey}</Kbd>
         {texts.open}
       </span>
       <span className="ml-auto">{texts.payerReferenceAmountOrLast}</span>

@@ -21,6 +21,7 @@ export const searchOrRunACommand = "Search or run a command";
 export const aPageAnEventA = "A page, an event, a payment, an action";
 export const esc = "Esc";
 export const move = "Move";
+export const enterKey = "Enter";
 export const open = "Open";
 export const payerReferenceAmountOrLast = "Payer, reference, amount or last four digits";
 
