@@ -1,4 +1,5 @@
 import type { QrCode } from "@/lib/core/format/qr-code";
+import { QrImage } from "../ui/display/qr-image";
 import * as texts from "./late-texts";
 
 /** The link to a payment page, as a poster shows it. */
@@ -8,19 +9,9 @@ export interface PublicLink {
   qr: QrCode;
 }
 
-/** The QR code. Scanners need dark modules on a light background; its place leaves a border of four modules. */
+/** The QR code of a payment page; its place leaves the border. */
 export function PosterQr({ link: { qr } }: { link: PublicLink }) {
-  return (
-    <svg
-      role="img"
-      aria-label={texts.qrCodeOfThePaymentPage}
-      viewBox={`0 0 ${qr.size} ${qr.size}`}
-      shapeRendering="crispEdges"
-      className="poster-qr"
-    >
-      <path d={qr.path} fill="#000" />
-    </svg>
-  );
+  return <QrImage qr={qr} label={texts.qrCodeOfThePaymentPage} className="poster-qr" />;
 }
 
 /** The QR code on a sheet, with the address and what to do; a test event's poster asks nobody to pay. */

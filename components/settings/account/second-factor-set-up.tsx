@@ -1,6 +1,8 @@
 import { type FormEvent, useRef } from "react";
+import type { QrCode } from "@/lib/core/format/qr-code";
 import { ErrorPanel } from "../../shared/layout/error-panel";
 import { asApiError } from "../../shared/requests/api";
+import { QrImage } from "../../ui/display/qr-image";
 import { Skeleton } from "../../ui/display/skeleton";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
@@ -73,21 +75,12 @@ function SetUpFailed({ error, onRetry }: { error: Error; onRetry: () => void }) 
   );
 }
 
-function Secret({ qr, secret }: { qr: { size: number; path: string }; secret: string }) {
+function Secret({ qr, secret }: { qr: QrCode; secret: string }) {
   const groups = secret.match(/.{1,4}/g) ?? [];
   return (
     <div className="flex flex-col items-center gap-3">
-      {/* Scanners need dark modules on a light background, also in the dark theme. */}
       <div className="rounded-card border border-edge bg-white p-4">
-        <svg
-          role="img"
-          aria-label={texts.qrCodeForAnAuthenticatorApp}
-          viewBox={`0 0 ${qr.size} ${qr.size}`}
-          shapeRendering="crispEdges"
-          className="size-40"
-        >
-          <path d={qr.path} fill="#000" />
-        </svg>
+        <QrImage qr={qr} label={texts.qrCodeForAnAuthenticatorApp} className="size-40" />
       </div>
       <TextField
         label={texts.keyForTheApp}
