@@ -74,7 +74,7 @@ function isShownName(name: string): boolean {
   const known = shownNames.get(name);
   if (known !== undefined) return known;
   const isShown =
-    (/^[a-z_]{1,40}$/i.test(name) && maskText(name) === name) || ID.test(name) || TIME.test(name);
+    (/^[a-z_]+$/i.test(name) && maskText(name) === name) || ID.test(name) || TIME.test(name);
   if (shownNames.size >= MAX_REMEMBERED_NAMES) shownNames.clear();
   shownNames.set(name, isShown);
   return isShown;
