@@ -2,9 +2,8 @@ import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { webhookDeliveries } from "@/lib/db/schema";
-import { serializeEventBody } from "@/lib/transactions";
+import { type EventBodyRow, serializeEventBody } from "@/lib/transactions";
 
-type EventRow = Parameters<typeof serializeEventBody>[0];
 type Delivery = RowOf<typeof webhookDeliveries, "sessionId" | "id">;
 
 /**
@@ -16,7 +15,7 @@ export async function eraseEvents(
   transactions: readonly { sessionId: Id<"session">; id: Id<"transaction"> }[],
 ): Promise<void> {
   if (transactions.length === 0) return;
-  const rows = await db.sql<(EventRow & { deliveryId: Id<"delivery"> })[]>`
+  const rows = await db.sql<(EventBodyRow & { deliveryId: Id<"delivery"> })[]>`
     select d.id as delivery_id, d.transaction_status as status, t.session_id, t.id, t.amount, t.currency, t.channel,
       t.sender_name, t.sender_account, t.sender_bank, t.narration, t.paid_at
     from unnest(${transactions.map(({ sessionId }) => sessionId)}::text[], ${transactions.map(({ id }) => id)}::text[])

@@ -48,7 +48,7 @@ const SETTINGS = "lib/env.ts";
 /** The only files with unchecked casts, each in one documented function. */
 const CAST_HOMES = /^lib\/(core\/keys|process-singleton)\.ts:/;
 /** Row types written by hand that remain; the number only falls. */
-const MAX_HAND_WRITTEN_ROWS = 165;
+const MAX_HAND_WRITTEN_ROWS = 164;
 
 /**
  * Computes the metrics of `docs/architecture.md` from the files and from what `checkImports` found in them.

@@ -73,8 +73,7 @@ function isShownName(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false;
   const known = shownNames.get(name);
   if (known !== undefined) return known;
-  const isShown =
-    (/^[a-z_]+$/i.test(name) && maskText(name) === name) || ID.test(name) || TIME.test(name);
+  const isShown = (/^[a-z_]+$/i.test(name) && maskText(name) === name) || ID.test(name) || TIME.test(name);
   if (shownNames.size >= MAX_REMEMBERED_NAMES) shownNames.clear();
   shownNames.set(name, isShown);
   return isShown;

@@ -1,6 +1,8 @@
 import { type BankReversal, isOrganisationsConnection } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import { type Db, systemTx } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { exceptions, paymentIdentities } from "@/lib/db/schema";
 import {
   findSavedNotification,
   openException,
@@ -11,15 +13,8 @@ import { needsDecision, type Reversal, toReversalException } from "./describe";
 import { removeEmptyIdentities } from "./identities";
 import { refreshPayment } from "./refresh";
 
-interface Identity {
-  paymentKey: string;
-  transactionId: Id<"transaction"> | null;
-}
-
-interface Owner {
-  sessionId: Id<"session"> | null;
-  organisationId: Id<"organisation"> | null;
-}
+type Identity = RowOf<typeof paymentIdentities, "paymentKey" | "transactionId">;
+type Owner = RowOf<typeof exceptions, "sessionId" | "organisationId">;
 
 /**
  * Stores a reversal, refund or dispute under the identity of the payment it names and opens an exception, except for a

@@ -3,12 +3,13 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation, type Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessionStates } from "@/lib/db/schema";
 import { inactiveFrom, readCadences } from "@/lib/terminals";
 import type { ClosePreview } from "./contract";
 import { lastPaymentAt } from "./event-list/last-payment-at";
 
-interface Row {
-  status: "active" | "closed";
+interface Row extends RowOf<typeof sessionStates, "status"> {
   count: bigint;
   lastPaymentAt: Date | null;
   taken: bigint;

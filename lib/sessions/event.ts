@@ -3,31 +3,33 @@ import { readClosure } from "@/lib/accounts";
 import { notFound } from "@/lib/core/errors/errors";
 import { eventPhase } from "@/lib/core/format/event-phase";
 import { type Id, newId } from "@/lib/core/ids";
-import type { Mode, Scope } from "@/lib/core/scope";
+import type { Scope } from "@/lib/core/scope";
 import { HOUR_MS } from "@/lib/core/time/durations";
 import { type Db, readAsOrganisation } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { sessions } from "@/lib/db/schema";
+import type { sessionStates, sessions } from "@/lib/db/schema";
 import type { EventDetails } from "./contract";
 import { type AccountRow, toAccountJson } from "./session-json";
 
-interface Row extends AccountRow {
-  sessionId: Id<"session">;
-  externalEventId: string;
-  name: string;
+interface Row
+  extends AccountRow,
+    RowOf<
+      typeof sessions,
+      | "sessionId"
+      | "externalEventId"
+      | "name"
+      | "mode"
+      | "startsAt"
+      | "endsAt"
+      | "createdAt"
+      | "webhookUrl"
+      | "bankAccountName"
+      | "archivedAt"
+      | "detailsVersion"
+    >,
+    RowOf<typeof sessionStates, "status" | "closedAt" | "version"> {
   venue: string | null;
-  mode: Mode;
-  status: "active" | "closed";
-  startsAt: Date | null;
-  endsAt: Date | null;
-  createdAt: Date;
-  closedAt: Date | null;
-  webhookUrl: string | null;
-  bankAccountName: string | null;
   terminalCount: number;
-  archivedAt: Date | null;
-  detailsVersion: number;
-  version: bigint;
 }
 
 /**

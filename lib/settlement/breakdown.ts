@@ -4,12 +4,13 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { readSystemSnapshot } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { transactions } from "@/lib/db/schema";
 import { ownSessionCondition } from "@/lib/db/session-state";
 import type { SettlementBreakdown } from "./contract";
 
-interface Row {
+interface Row extends RowOf<typeof transactions, "channel"> {
   day: string;
-  channel: string;
   reference: string | null;
   count: bigint;
   amount: bigint;

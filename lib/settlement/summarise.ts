@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { readAsOrganisation } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessionTotals } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import { sumReturns } from "@/lib/reversals";
 import type { Settlement, SettlementSummary } from "./contract";
@@ -9,12 +11,10 @@ import type { Settlement, SettlementSummary } from "./contract";
 /** The figures of the API with the session's version. */
 type SettlementFigures = z.output<typeof SettlementSummary> & { version: number };
 
-interface Row {
+interface Row extends RowOf<typeof sessionTotals, "count" | "amount"> {
   /** Null on the row that sums the successful payments; that row also has the session's version. */
   day: string | null;
   version: bigint | null;
-  count: bigint;
-  amount: bigint;
 }
 
 /**

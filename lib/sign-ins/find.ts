@@ -3,6 +3,8 @@ import type { Id } from "@/lib/core/ids";
 import type { Actor } from "@/lib/core/scope";
 import { screenTimeZone } from "@/lib/core/zone/zone-table";
 import { systemDb } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { signIns } from "@/lib/db/schema";
 import { env } from "@/lib/env";
 
 /** A sign-in that is not used for this long expires. */
@@ -11,16 +13,12 @@ export const IDLE_HOURS = 12;
 const MIN_RECORD_INTERVAL_MS = 60_000;
 
 /** A signed-in member: a person in the sign-in's current organisation. */
-export interface SignedIn {
+export interface SignedIn extends RowOf<typeof signIns, "organisationId" | "lastUsedAt" | "verifiedAt"> {
   signInId: Id<"signIn">;
-  organisationId: Id<"organisation">;
   organisationName: string;
   /** The IANA time zone of the organisation's screens. */
   timeZone: string;
   actor: Actor;
-  lastUsedAt: Date;
-  /** When the member last gave the password or a code. */
-  verifiedAt: Date;
   hasSecondFactor: boolean;
   /** Whether the member's role requires a second factor that the person has not set up. */
   needsSecondFactor: boolean;

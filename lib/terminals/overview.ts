@@ -3,6 +3,8 @@ import { type Id, terminalLabel } from "@/lib/core/ids";
 import { computeAverage } from "@/lib/core/kobo";
 import type { Scope } from "@/lib/core/scope";
 import { type Db, readAsOrganisation } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { operators, terminals } from "@/lib/db/schema";
 import { readTotals, sumTotals, type Total } from "@/lib/db/totals";
 import { readMinutesIn } from "@/lib/minute-totals";
 import type { TerminalCard, TerminalsOverview } from "./contract";
@@ -15,15 +17,11 @@ const STEP_MS = STEP_MINUTES * 60_000;
 const BAR_COUNT = 30;
 
 /** A terminal with its current operator and devices. */
-interface Row {
-  terminalId: string;
-  position: number;
-  location: string;
+interface Row
+  extends RowOf<typeof terminals, "terminalId" | "position" | "location">,
+    RowOf<typeof operators, "name" | "role" | "phone"> {
   devices: string[];
   operatorId: Id<"operator"> | null;
-  name: string;
-  role: string;
-  phone: string | null;
   since: Date;
 }
 

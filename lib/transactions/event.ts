@@ -7,6 +7,8 @@ import type { TransactionRow } from "./rows";
 
 /** The columns of a transaction that its events contain. */
 type EventRow = Omit<TransactionRow, "sessionId" | "bankRef" | "createdAt">;
+/** The same with the session's id, which the body contains too. */
+export type EventBodyRow = EventRow & Pick<TransactionRow, "sessionId">;
 
 /**
  * Serialises the `data` of an outgoing event (§6) as JSON text, with the members of `EventData` in their order. Called
@@ -32,7 +34,7 @@ export function serializeEventData(row: EventRow): string {
 const ENVELOPE = ['{"event":"transaction.received","session_id":"', '","data":', "}"] as const;
 
 /** Serialises the complete body of `transaction.received` (§6) as JSON text. */
-export function serializeEventBody(row: EventRow & Pick<TransactionRow, "sessionId">): string {
+export function serializeEventBody(row: EventBodyRow): string {
   const [start, middle, end] = ENVELOPE;
   return `${start}${row.sessionId}${middle}${serializeEventData(row)}${end}`;
 }

@@ -1,6 +1,6 @@
 export { startPaymentConfirmation, stopPaymentConfirmation } from "./confirmation/poll";
 export { creditColumnNames } from "./credit-columns";
-export { serializeEventBody } from "./event";
+export { type EventBodyRow, serializeEventBody } from "./event";
 export { getTransaction } from "./get";
 export { listTransactions } from "./list";
 export { type PaymentRow, paymentRows, toPaymentJson } from "./payment-row";

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { describeError } from "@/lib/core/errors/describe-error";
 import type { Id } from "@/lib/core/ids";
 import { CREDENTIAL_NAMES } from "@/lib/core/settings/bank-settings";
+import type { RowOf } from "@/lib/db/rows";
+import type { bankConnections } from "@/lib/db/schema";
 import { type Credentials, type ProviderName, VERIFYING_SECRETS } from "@/lib/env";
 import { log } from "@/lib/log";
 import { decrypt, encrypt } from "@/lib/security/encryption";
 
 /** The owner of credentials, stored beside them: they are not valid in another organisation's row. */
-export interface CredentialsOwner {
-  id: Id<"bankConnection">;
+export interface CredentialsOwner extends RowOf<typeof bankConnections, "id"> {
   organisationId: Id<"organisation">;
   provider: ProviderName;
 }

@@ -64,26 +64,27 @@ function isDoubleCast(node) {
  * @param {Source[]} sources
  */
 export function findHandWrittenRows(sources) {
-  const typeTexts = new Map(
-    shipped(sources).flatMap(({ tree }) =>
-      tree.statements
-        .filter((node) => ts.isTypeAliasDeclaration(node) || ts.isInterfaceDeclaration(node))
-        .map((node) => [node.name.text, node.getText()]),
-    ),
-  );
-  const isDerived = (/** @type {string} */ text, /** @type {Set<string>} */ seen = new Set()) =>
+  /** @type {Map<string, string>} The text of each type, by its name and by its file and name. */
+  const typeTexts = new Map();
+  for (const { file, tree } of shipped(sources)) {
+    for (const node of tree.statements) {
+      if (!ts.isTypeAliasDeclaration(node) && !ts.isInterfaceDeclaration(node)) continue;
+      typeTexts.set(node.name.text, node.getText()).set(`${file} ${node.name.text}`, node.getText());
+    }
+  }
+  const isDerived = (/** @type {string} */ file, /** @type {string} */ text, seen = new Set()) =>
     /\b(RowOf|inferSelect)\b/.test(text) ||
     (text.match(/\b[A-Z]\w+/g) ?? []).some((name) => {
       if (seen.has(name)) return false;
       seen.add(name);
-      return isDerived(typeTexts.get(name) ?? "", seen);
+      return isDerived(file, typeTexts.get(`${file} ${name}`) ?? typeTexts.get(name) ?? "", seen);
     });
   return locationsWhere(
     shipped(sources),
     (node) =>
       ts.isTaggedTemplateExpression(node) &&
       /(^|\.)sql$/.test(node.tag.getText()) &&
-      Boolean(node.typeArguments?.some((type) => !isDerived(type.getText()))),
+      Boolean(node.typeArguments?.some((type) => !isDerived(node.getSourceFile().fileName, type.getText()))),
   );
 }
 

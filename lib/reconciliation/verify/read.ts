@@ -1,13 +1,10 @@
 import { type BankMessage, readStoredMessage } from "@/lib/bank";
-import type { ProviderName } from "@/lib/env";
+import type { RowOf } from "@/lib/db/rows";
+import type { bankNotifications } from "@/lib/db/schema";
 import { inScope, type Run } from "./difference";
 
 /** A stored notification, as far as it is read again. */
-export interface Stored {
-  provider: ProviderName;
-  adapterVersion: number;
-  body: Buffer;
-}
+export type Stored = RowOf<typeof bankNotifications, "provider" | "adapterVersion" | "body">;
 
 /**
  * What a stored notification says, as the adapter version that recorded it reads it; `undefined` where this program has

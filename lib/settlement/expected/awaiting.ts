@@ -3,16 +3,15 @@ import { getProvider } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { type Day, dayIn } from "@/lib/core/time";
-import type { Channel } from "@/lib/core/transaction";
 import { readAsOrganisation } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { transactions } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import { env, type ProviderName } from "@/lib/env";
 import type { AwaitingSettlement } from "../contract";
 import { expectedDay } from "./expected-day";
 
-interface Row {
-  provider: ProviderName;
-  channel: Channel;
+interface Row extends RowOf<typeof transactions, "provider" | "channel"> {
   day: Day;
   hour: number;
   count: bigint;

@@ -1,15 +1,13 @@
 import type { Id } from "@/lib/core/ids";
-import { serializeEventBody } from "@/lib/transactions";
+import { type EventBodyRow, serializeEventBody } from "@/lib/transactions";
 import { type Difference, inScope, type Run, readPages } from "../difference";
 
 const PAGE = 5_000;
 
-type EventRow = Parameters<typeof serializeEventBody>[0];
-
-interface Row extends Omit<EventRow, "id" | "status"> {
+interface Row extends Omit<EventBodyRow, "id" | "status"> {
   deliveryId: Id<"delivery">;
   transactionId: Id<"transaction"> | null;
-  deliveryStatus: EventRow["status"];
+  deliveryStatus: EventBodyRow["status"];
   body: string;
   createdAt: Date;
   recordedAt: Date;
