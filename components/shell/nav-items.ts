@@ -67,6 +67,9 @@ export const EVENT_NAV_ITEMS: readonly NavItem[] = [
   { name: texts.details, path: "/details", icon: CalendarDays, key: "d" },
 ];
 
+/** The pages of an event that share the tab Money in the phone layout, in its order. */
+export const MONEY_PATHS = ["/settlement", "/reconciliation"];
+
 /** Returns the event's id in a path; `undefined` for the organisation's pages. */
 export function findSessionId(pathname: string): string | undefined {
   return /^\/events\/(ses_[0-9a-z]+)(?:\/|$)/i.exec(pathname)?.[1];

@@ -13,6 +13,7 @@ import {
   isCurrentPath,
   isVisibleTo,
   listOwnNavItems,
+  MONEY_PATHS,
   type NavItem,
   navHref,
 } from "../nav-items";
@@ -43,17 +44,16 @@ function eventTabs(
   closed: boolean,
 ): Tab[] {
   const isCurrent = (item: NavItem) => isCurrentPath(pathname, navHref(sessionId, item));
+  const isMoney = ({ path }: NavItem) => MONEY_PATHS.includes(path);
+  const isMoneyCurrent = EVENT_NAV_ITEMS.some((item) => isMoney(item) && isCurrent(item));
   return EVENT_NAV_ITEMS.filter(({ path }) => path !== "/reconciliation" && !IN_MORE.includes(path)).map(
     (item) => {
-      const isMoney = item.path === "/settlement";
-      const money =
-        isMoney && EVENT_NAV_ITEMS.some((other) => other.path === "/reconciliation" && isCurrent(other));
-      const name = isMoney ? texts.money : item.path === "" && closed ? texts.overview : item.name;
+      const name = isMoney(item) ? texts.money : item.path === "" && closed ? texts.overview : item.name;
       return {
         item: { ...item, name },
         href: navHref(sessionId, item),
-        current: isCurrent(item) || money,
-        waiting: isMoney ? waiting["/reconciliation"] : waiting[item.path],
+        current: isMoney(item) ? isMoneyCurrent : isCurrent(item),
+        waiting: isMoney(item) ? waiting["/reconciliation"] : waiting[item.path],
       };
     },
   );

@@ -3,10 +3,10 @@
 import { usePathname } from "next/navigation";
 import { type MemberRole, roleHasPermission } from "@/lib/core/roles";
 import { SegmentedLinks } from "../../ui/forms/segmented";
-import { EVENT_NAV_ITEMS, findSessionId, navHref } from "../nav-items";
+import { EVENT_NAV_ITEMS, findSessionId, MONEY_PATHS, navHref } from "../nav-items";
 import * as texts from "./texts";
 
-const TABS = EVENT_NAV_ITEMS.filter(({ needs }) => needs === "see_money").reverse();
+const TABS = MONEY_PATHS.flatMap((path) => EVENT_NAV_ITEMS.filter((item) => item.path === path));
 
 /** In the phone layout, the two tabs of Money: Settlement and Reconciliation. */
 export function MoneyTabs({ role }: { role: MemberRole }) {
