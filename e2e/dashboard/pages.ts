@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { Id } from "@/lib/core/ids";
+import type { Permission } from "@/lib/core/roles";
 import { createPaymentPagePath, setMode } from "../db-queries";
 import type { SessionData } from "../fixtures";
 import { createMemberWithoutFactor, type Login, reuseSignIn, signIn } from "./sign-in";
@@ -14,6 +15,8 @@ export interface DashboardPage {
   listsSignIns?: boolean;
   /** Opened by a member who must set up a second factor first. */
   duringSetUp?: boolean;
+  /** The permissions of which a member needs one; the page is answered 403 to others. */
+  needs?: Permission[];
 }
 
 const ofEvent = (rest: string) => (event: SessionData) => `/events/${event.session_id}${rest}`;
@@ -53,21 +56,37 @@ export const SCREENS: readonly DashboardPage[] = [
   { name: "expected payments", path: ofEvent("/expected-payments") },
   { name: "no expected payments found", path: ofEvent("/expected-payments?q=unknown-order&status=paid") },
   { name: "matched payments", path: ofEvent("?order=matched") },
-  { name: "reconciliation", path: ofEvent("/reconciliation") },
-  { name: "settlement", path: ofEvent("/settlement") },
-  { name: "webhooks", path: ofEvent("/webhooks") },
-  { name: "keys", path: () => "/developers/keys" },
-  { name: "request log", path: () => "/developers/requests" },
-  { name: "no requests found", path: () => "/developers/requests?q=/v1/none&period=week" },
-  { name: "organisation webhooks", path: () => "/developers/webhooks" },
-  { name: "no deliveries found", path: () => "/developers/webhooks?q=txn_none&period=week" },
-  { name: "test mode", path: () => "/developers/test" },
+  { name: "reconciliation", path: ofEvent("/reconciliation"), needs: ["see_money"] },
+  { name: "settlement", path: ofEvent("/settlement"), needs: ["see_money"] },
+  { name: "webhooks", path: ofEvent("/webhooks"), needs: ["see_webhooks"] },
+  { name: "keys", path: () => "/developers/keys", needs: ["manage_keys"] },
+  { name: "request log", path: () => "/developers/requests", needs: ["manage_keys"] },
+  {
+    name: "no requests found",
+    path: () => "/developers/requests?q=/v1/none&period=week",
+    needs: ["manage_keys"],
+  },
+  { name: "organisation webhooks", path: () => "/developers/webhooks", needs: ["see_webhooks"] },
+  {
+    name: "no deliveries found",
+    path: () => "/developers/webhooks?q=txn_none&period=week",
+    needs: ["see_webhooks"],
+  },
+  { name: "test mode", path: () => "/developers/test", needs: ["manage_keys"] },
   { name: "settings", path: () => "/settings", listsSignIns: true },
   { name: "organisation profile", path: () => "/settings/profile" },
-  { name: "members", path: () => "/settings/members" },
-  { name: "banks and devices", path: () => "/settings/collection" },
-  { name: "audit log", path: () => "/settings/audit" },
-  { name: "no audit entries found", path: () => "/settings/audit?q=nothing-of-this&area=banks" },
+  { name: "members", path: () => "/settings/members", needs: ["manage_members"] },
+  {
+    name: "banks and devices",
+    path: () => "/settings/collection",
+    needs: ["manage_connections", "manage_terminals", "refund_payments"],
+  },
+  { name: "audit log", path: () => "/settings/audit", needs: ["see_audit"] },
+  {
+    name: "no audit entries found",
+    path: () => "/settings/audit?q=nothing-of-this&area=banks",
+    needs: ["see_audit"],
+  },
   { name: "alerts", path: () => "/settings/alerts" },
   { name: "set-up of a second factor", path: () => "/second-factor", duringSetUp: true },
   { name: "payment page", path: payment("live"), outside: true },
