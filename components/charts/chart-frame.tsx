@@ -5,13 +5,11 @@ import { ChartColumn, Ellipsis, Table as TableIcon } from "@/components/ui/icons
 import { cn } from "../ui/display/cn";
 import { Button } from "../ui/forms/button";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
+import { LazyPart } from "../ui/overlays/lazy";
+import type { ChartTable } from "./chart-table";
 import * as texts from "./texts";
 
-export interface ChartTable {
-  heads: readonly string[];
-  /** The first cell of each row is its header. */
-  rows: readonly (readonly string[])[];
-}
+const fetchTable = () => import("./chart-table").then((module) => module.ChartTableView);
 
 interface ChartFrameProps {
   title: ReactNode;
@@ -53,7 +51,11 @@ export function ChartFrame(props: ChartFrameProps) {
       </figcaption>
       {lead}
       {asTable ? (
-        <FigureTable table={table} name={summary} className={chartClassName} />
+        <LazyPart
+          part={fetchTable}
+          given={{ table, name: summary, className: chartClassName }}
+          onFailed={() => setAsTable(false)}
+        />
       ) : (
         <div role="img" aria-label={summary} className={cn("min-h-0 min-w-0 flex-1", chartClassName)}>
           {children}
@@ -84,47 +86,5 @@ export function Legend({ parts, className }: LegendProps) {
         </span>
       ))}
     </span>
-  );
-}
-
-function FigureTable({
-  table,
-  name,
-  className,
-}: {
-  table: ChartTable;
-  name: string;
-  className?: string | undefined;
-}) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
-    <div tabIndex={0} className={cn("overflow-y-auto", className)}>
-      <table aria-label={name} className="figures w-full text-left text-meta">
-        <thead className="sticky top-0 bg-surface text-ink-3">
-          <tr>
-            {table.heads.map((head, index) => (
-              <th key={head} scope="col" className={cn("h-7 font-medium", index > 0 && "text-right")}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {table.rows.map(([head, ...cells]) => (
-            <tr key={head}>
-              <th scope="row" className="h-6 border-edge border-t font-normal text-ink-2">
-                {head}
-              </th>
-              {cells.map((cell, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have a fixed order and no other identity
-                <td key={index} className="border-edge border-t text-right">
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }

@@ -90,6 +90,27 @@ for (const width of [360, 768, 1440]) {
   });
 }
 
+test("a chart is shown as a table with the same values, and as a chart again", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await fillMinute(event.session_id, new Date(Date.now() - 3 * MINUTE_MS), 12_345);
+  await pay.transfer(event);
+  await organiser.goto(`/events/${event.session_id}`);
+  const figure = organiser.getByRole("figure", { name: /^Payments per minute/ });
+  const choose = async (name: string) => {
+    await figure.getByRole("button", { name: "Chart options" }).click();
+    await organiser.getByRole("menuitem", { name }).click();
+  };
+  await choose("View as table");
+  const table = figure.getByRole("table", { name: /^Payments per minute/ });
+  await expect(table.getByRole("columnheader")).not.toHaveCount(0);
+  await expect(table.getByRole("cell", { name: "12,345" })).toBeVisible();
+  await choose("View as chart");
+  await expect(figure.getByRole("img", { name: /^Payments per minute/ })).toBeVisible();
+});
+
 test("a terminal's chart shows its counts and times in full", async ({ organiser, event, pay }) => {
   const terminal = event.pos_terminals[0]?.terminal_id ?? "";
   await pay.tap(event, { paidAt: new Date(Date.now() - 150 * MINUTE_MS) });
