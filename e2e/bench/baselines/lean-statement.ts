@@ -65,7 +65,8 @@ const insertLean = (rows: RecordingRow[]) => systemDb().sql`
       body text, signature text, received_at timestamptz, event_data text)
   ), fresh as materialized (
     select a.*, row_number() over (partition by account order by position) as nth from input a
-    where not exists (select from lean_payments p where p.payment_key = a.payment_key)
+    -- A subquery for each row: as a join it keeps the plan for an empty table, which reads the whole of it.
+    where (select true from lean_payments p where p.payment_key = a.payment_key) is null
   ), counted as (
     update lean_sessions s set last_sequence = last_sequence + f.count, amount = s.amount + f.amount
     from (select account, count(*) as count, sum(amount) as amount from fresh group by account) f
