@@ -9,7 +9,7 @@ import {
   type CredentialName,
   type Credentials,
   missingCredentials,
-  type ProviderName,
+  PROVIDER_NAMES,
   providerList,
 } from "./core/settings/bank-settings";
 import { isEmulated } from "./core/settings/loopback";
@@ -203,9 +203,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     /** Whether the encryption keys come from the environment; the service cannot rotate such keys itself. */
     areEncryptionKeysGiven: Boolean(given.ENCRYPTION_KEY ?? given.ENCRYPTION_OLD_KEYS),
     bankMode: raw.BANK_MODE,
-    providers:
-      raw.BANK_PROVIDERS ??
-      (["paystack", "monnify", "nomba", "lenco", "moniepoint", "flutterwave"] satisfies ProviderName[]),
+    providers: raw.BANK_PROVIDERS ?? PROVIDER_NAMES.filter((name) => name !== "custom"),
     /** Credentials by mode. A sandbox has test mode only; in a live deployment, test mode uses generated secrets. */
     credentials: sandbox ? { test: named, live: undefined } : { test: generated, live: named },
     bankBaseUrls: {
