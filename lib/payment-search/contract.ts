@@ -183,11 +183,16 @@ export const PaymentStep = z.discriminatedUnion("kind", [
 ]);
 export type PaymentStep = z.output<typeof PaymentStep>;
 
+/** What the bank reported of a payment beside its list row, under the names of its columns. */
+export const ReportedFacts = z.object({
+  bank_ref: z.string(),
+});
+
 /** One payment with all its details, except the payer's complete account number. */
 export const PaymentDetail = z.object({
   version: z.int(),
   payment: PaymentJson,
-  bank_ref: z.string(),
+  ...ReportedFacts.shape,
   created_at: Instant,
   /** The number of digits of the payer's account number; 0 if unknown. */
   account_length: z.int(),

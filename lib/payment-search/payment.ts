@@ -9,7 +9,7 @@ import type { RowOf } from "@/lib/db/rows";
 import type { transactions } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
-import type { PaymentDetail } from "./contract";
+import { type PaymentDetail, ReportedFacts } from "./contract";
 import { readHistory } from "./payment-history";
 
 interface PaymentRef {
@@ -26,14 +26,16 @@ export interface PaymentDetails
     | "bankConnectionId"
     | "paidAtIsReceipt"
     | "paymentKey"
-    | "bankRef"
     | "createdAt"
     | "settledOn"
   > {
   accountLength: number;
   /** The account or terminal that was paid into. */
   into: string;
+  reported: z.output<typeof ReportedFacts>;
 }
+
+const REPORTED_COLUMNS = Object.keys(ReportedFacts.shape).map((name) => `t.${name}`);
 
 /**
  * Returns one payment with its history, from one snapshot. Throws `Failure("not_found")` if it is not in the caller's
@@ -54,7 +56,7 @@ export function getPayment(
     return {
       version: Number(version),
       payment,
-      bank_ref: rest.bankRef,
+      ...rest.reported,
       created_at: rest.createdAt,
       account_length: rest.accountLength,
       settled_on: rest.settledOn,
@@ -68,7 +70,8 @@ async function readRest({ sql }: Db, { sessionId, transactionId }: PaymentRef): 
     (PaymentDetails & { bank: string | null; account: string | null; terminal: string | null })[]
   >`
     select t.sequence, t.provider, t.bank_connection_id,
-      t.paid_at_is_receipt, t.payment_key, t.bank_ref, t.created_at,
+      t.paid_at_is_receipt, t.payment_key, t.created_at,
+      (select row_to_json(r) from (select ${sql(REPORTED_COLUMNS)}) r) as reported,
       char_length(t.sender_account) as account_length, t.settled_on::text as settled_on,
       s.bank_name as bank, s.account_number as account, t.terminal_id as terminal
     from (select * from transactions where id = ${transactionId} offset 0) t join sessions s using (session_id)
