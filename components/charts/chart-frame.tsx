@@ -31,6 +31,11 @@ interface ChartFrameProps {
 export function ChartFrame(props: ChartFrameProps) {
   const { title, summary, table, aside, lead, className, chartClassName, children } = props;
   const [asTable, setAsTable] = useState(false);
+  const chart = (
+    <div role="img" aria-label={summary} className={cn("min-h-0 min-w-0 flex-1", chartClassName)}>
+      {children}
+    </div>
+  );
   return (
     <figure className={cn("flex min-w-0 flex-col", className)}>
       <figcaption className="flex min-h-7 items-center gap-2">
@@ -54,12 +59,11 @@ export function ChartFrame(props: ChartFrameProps) {
         <LazyPart
           part={fetchTable}
           given={{ table, name: summary, className: chartClassName }}
+          meanwhile={chart}
           onFailed={() => setAsTable(false)}
         />
       ) : (
-        <div role="img" aria-label={summary} className={cn("min-h-0 min-w-0 flex-1", chartClassName)}>
-          {children}
-        </div>
+        chart
       )}
     </figure>
   );

@@ -9,7 +9,7 @@ export interface PublicLink {
   qr: QrCode;
 }
 
-/** The QR code of a payment page; its place leaves the border. */
+/** The QR code of a payment page. */
 export function PosterQr({ link: { qr } }: { link: PublicLink }) {
   return <QrImage qr={qr} label={texts.qrCodeOfThePaymentPage} className="poster-qr" />;
 }

@@ -1,8 +1,8 @@
 import type { QrCode } from "@/lib/core/format/qr-code";
 
 /**
- * A QR code. Scanners need dark modules on a light background in either theme, and a border of four modules, which are the
- * place's.
+ * A QR code. Scanners need dark modules on a light background, in either theme, and a border of four modules: both are of the
+ * element that contains it.
  */
 export function QrImage({ qr, label, className }: { qr: QrCode; label: string; className: string }) {
   return (
