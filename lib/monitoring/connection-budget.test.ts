@@ -40,7 +40,9 @@ test("a limit of the database counts, and is named where it does not suffice", a
   expect(findBudgetFaults(budget, 1)).toEqual([]);
   expect(findBudgetFaults(budget, 2)).toEqual([
     expect.stringMatching(
-      /^2 processes need 66 database connections \(33 each\), and the database allows 40\./,
+      new RegExp(
+        `^2 processes need ${2 * CONNECTIONS_PER_PROCESS} database connections \\(${CONNECTIONS_PER_PROCESS} each\\), and the database allows 40\\.`,
+      ),
     ),
   ]);
 });

@@ -5,6 +5,7 @@ import { expect, test, vi } from "vitest";
 import { GET } from "@/app/api/metrics/route";
 import { verifyingSecret } from "@/lib/bank";
 import { systemDb, systemTx } from "@/lib/db/client";
+import { POOL_SIZES } from "@/lib/db/connections/connection-limits";
 import { forBank } from "@/lib/endpoints/bank";
 import { env } from "@/lib/env";
 import { followSession } from "@/lib/live/testing/follow";
@@ -136,9 +137,11 @@ test("a connection is in use while its work runs, and the pool has its stated si
   await work;
   const pool = { pool: "takings_system" };
   expect(sumOf(during, "takings_database_connections_in_use", pool)).toBe(1);
-  expect(sumOf(during, "takings_database_connections_max", pool)).toBe(8);
+  expect(sumOf(during, "takings_database_connections_max", pool)).toBe(POOL_SIZES.takings_system);
   expect(sumOf(await scrape(), "takings_database_connections_in_use", pool)).toBe(0);
-  const shared = Promise.all(Array.from({ length: 10 }, () => systemDb().sql`select pg_sleep(0.2)`));
+  const shared = Promise.all(
+    Array.from({ length: POOL_SIZES.plain + 2 }, () => systemDb().sql`select pg_sleep(0.2)`),
+  );
   await setImmediate();
   expect(sumOf(await scrape(), "takings_database_operations_waiting", { pool: "plain" })).toBe(2);
   await shared;

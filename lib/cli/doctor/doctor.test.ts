@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { systemDb, systemTx } from "@/lib/db/client";
+import { CONNECTIONS_PER_PROCESS } from "@/lib/db/connections/connection-limits";
 import { loadSettings } from "@/lib/env";
 import { useTestDatabase } from "@/lib/testing/database";
 import { pauseSending } from "@/lib/webhooks";
@@ -213,7 +214,9 @@ describe("the doctor", () => {
         backups: null,
       },
       connectionBudget: {
-        limits: [{ of: expect.stringContaining("max_connections"), limit: 197, perProcess: 33 }],
+        limits: [
+          { of: expect.stringContaining("max_connections"), limit: 197, perProcess: CONNECTIONS_PER_PROCESS },
+        ],
         runningProcesses: 0,
       },
       fault: null,

@@ -1,7 +1,7 @@
 /** The connections of each pool (`pools.ts`). */
 export const POOL_SIZES = {
   /** Single statements of `takings_system`, which share connections. */
-  plain: 8,
+  plain: 6,
   /** Statements that must use indexes: the webhook sender claims on one connection and records on another. */
   byIndex: 2,
   /** Statements with a short lock timeout: recording has at most two in flight. */
@@ -9,7 +9,7 @@ export const POOL_SIZES = {
   /** Work of several statements for one organisation, each on its own connection. */
   takings_app: 8,
   /** SQL transactions across organisations, each on its own connection. */
-  takings_system: 8,
+  takings_system: 6,
 } as const;
 
 /** The connection that listens on all channels (`listen.ts`). */
@@ -19,7 +19,7 @@ export const LISTENERS = 1;
 export const MAX_RUNNING_EXPORTS = 4;
 
 /**
- * The most database connections that a serving process keeps open: 28 in pools, one listener and 4 exports. Exceeded
+ * The most database connections that a serving process keeps open: 24 in pools, one listener and 4 exports. Exceeded
  * only for up to six seconds while a pool is replaced after a fault. Commands open separate connections of their own.
  */
 export const CONNECTIONS_PER_PROCESS =

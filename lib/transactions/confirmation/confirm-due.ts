@@ -10,9 +10,11 @@ import { describeError } from "@/lib/core/errors/describe-error";
 import { isFailure } from "@/lib/core/errors/errors";
 import { systemTx } from "@/lib/db/client";
 import { log } from "@/lib/log";
+import { wakeSender } from "@/lib/webhooks";
+import { inSharedTransaction } from "../recording/shared-transaction";
+import { finalizeTransaction } from "../status-update";
 import { claimUnconfirmed, findDueConnections, releaseClaims, type UnconfirmedPayment } from "./claim";
 import { compareRecord, type Verdict } from "./compare-record";
-import { FinalizeQueue } from "./finalize-queue";
 import { openNotConfirmed, rejectPayment } from "./reject-payment";
 
 /** Calls in flight for each connection: with 200 ms of latency about 100 confirmations a second. */
@@ -40,8 +42,7 @@ export async function confirmDuePayments(): Promise<number> {
 async function confirmConnection(connection: LiveConnection): Promise<number> {
   const { id } = connection;
   const waiting: UnconfirmedPayment[] = [];
-  const confirmed = new FinalizeQueue();
-  const stored: Promise<void>[] = [];
+  const unstored = new Set<Promise<void>>();
   let claiming: Promise<void> | undefined;
   let count = 0;
   const claim = async () => {
@@ -68,12 +69,15 @@ async function confirmConnection(connection: LiveConnection): Promise<number> {
       count++;
       if (verdict === "unanswered") await postpone(payment);
       else if (verdict !== "confirmed") await rejectPayment(payment, verdict);
-      else if (confirmed.length < MAX_UNSTORED) stored.push(confirmed.add(payment));
-      else await confirmed.add(payment);
+      else {
+        const stored = finalize(payment).finally(() => unstored.delete(stored));
+        unstored.add(stored);
+        if (unstored.size > MAX_UNSTORED) await stored;
+      }
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));
-  await Promise.all(stored);
+  await Promise.all(unstored);
   return count;
 }
 
@@ -91,6 +95,19 @@ async function queryBank(payment: UnconfirmedPayment): Promise<Verdict | "paused
       "querying the bank about a payment failed",
     );
     return "unanswered";
+  }
+}
+
+/** Makes a confirmed payment successful. Never rejects: after a failure its confirmation is repeated when the lease ends. */
+async function finalize(payment: UnconfirmedPayment): Promise<void> {
+  try {
+    if (await inSharedTransaction(payment, (db) => finalizeTransaction(db, payment, "successful")))
+      wakeSender();
+  } catch (thrown) {
+    log.warn(
+      { transaction: payment.transactionId, internal: describeError(thrown) },
+      "storing a confirmation failed",
+    );
   }
 }
 

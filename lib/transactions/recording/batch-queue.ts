@@ -1,6 +1,6 @@
 /** Maximum items per batch: beyond this a statement's time grows linearly with its rows, so larger batches gain nothing. */
 const MAX_BATCH = 100;
-/** Lanes that send concurrently. Each can occupy one of the eight single-statement connections until a lock is released. */
+/** Lanes that send concurrently. Each can occupy one of the six connections of a pool until a lock is released. */
 const MAX_SENDING_LANES = 4;
 /** A lane's batch that took this long waited for a lock: recording itself holds a lock for only a few milliseconds. */
 const SLOW_MS = 250;

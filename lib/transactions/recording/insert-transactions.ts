@@ -118,9 +118,10 @@ export function insertTransactions(
   rows: RecordingRow[],
   { immediateSend = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false, only }: WriteOptions = {},
 ): Promise<InsertResult[]> {
+  // One text for the statements that wait for locks: they are rare, and each text that a connection prepares takes megabytes.
   const variant: Variant = {
-    hasPosPayments: rows.some(({ channel }) => channel === "pos"),
-    hasUnconfirmed: rows.some(({ unconfirmed }) => unconfirmed),
+    hasPosPayments: !skipBusy || rows.some(({ channel }) => channel === "pos"),
+    hasUnconfirmed: !skipBusy || rows.some(({ unconfirmed }) => unconfirmed),
     skipBusy,
     reviewed,
     isOneSession: only !== undefined,

@@ -14,6 +14,7 @@ import { singleton } from "@/lib/process-singleton";
 import { assignReversalOwner } from "@/lib/reversals";
 import { inSpan } from "@/lib/tracing";
 import { sendRecordedEvent, wakeSender } from "@/lib/webhooks";
+import type { UpdateClassification } from "../status-transition";
 import { applyStatusUpdate, findExistingPayment, requestConfirmation } from "../status-update";
 import { recordBatched } from "./batch";
 import { type Destination, findDestination } from "./destination";
@@ -21,6 +22,7 @@ import { findDeviceProof, saveDeviceProof } from "./device-proof";
 import type { InsertOutcome } from "./insert-transactions";
 import { type IncomingCredit, isRecordable, needsBankConfirmation } from "./recording-row";
 import { lockIdentity, recordWithReview } from "./reviewed-recording";
+import { inSharedTransaction } from "./shared-transaction";
 import { isUnrelated, saveUnrelated } from "./unrelated";
 
 /** The outcome of recording a credit. */
@@ -130,13 +132,8 @@ async function handleUnrecorded(
     (await findSavedNotification(systemDb(), notification, credit.paymentKey, destination.sessionId))
   )
     return { outcome: "existing" };
-  const update = await systemTx(async (db) => {
-    const existing = await findExistingPayment(db, notification, credit.paymentKey);
-    if (!existing) return undefined;
-    const applied = await applyStatusUpdate(db, effectiveUpdate(incoming), existing);
-    if (needsBankConfirmation(incoming)) await requestConfirmation(db, incoming, existing);
-    return applied;
-  });
+  const existing = await findExistingPayment(systemDb(), notification, credit.paymentKey);
+  const update = existing && (await inSharedTransaction(existing, (db) => updateExisting(db, incoming)));
   if (update === "advance") wakeSender();
   if (update)
     return { outcome: update === "conflict" || update === "contradiction" ? "exception" : "existing" };
@@ -158,6 +155,15 @@ async function handleUnrecorded(
     }
     return (await saveAsException(db, incoming, excluded)) ? { outcome: "exception" } : undefined;
   });
+}
+
+/** Applies a notification to its payment's transaction; `undefined` if its identity has been released since it was found. */
+async function updateExisting(db: Db, incoming: IncomingCredit): Promise<UpdateClassification | undefined> {
+  const existing = await findExistingPayment(db, incoming.notification, incoming.credit.paymentKey);
+  if (!existing) return undefined;
+  const applied = await applyStatusUpdate(db, effectiveUpdate(incoming), existing);
+  if (needsBankConfirmation(incoming)) await requestConfirmation(db, incoming, existing);
+  return applied;
 }
 
 /** Opens the exception of a payment that cannot be recorded. Returns false if it was recorded concurrently. */
