@@ -9,11 +9,10 @@ import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { LoadFailed } from "../shared/layout/error-panel";
 import { PageHeader } from "../shared/layout/page-header";
 import { DataTable } from "../shared/tables/data-table";
-import { SearchBox } from "../shared/tables/search-box";
+import { ListToolbar } from "../shared/tables/list-toolbar";
 import { useLastTotals } from "../ui/browser/last-totals";
 import { Link } from "../ui/display/link";
 import { Button } from "../ui/forms/button";
-import { SegmentedLinks } from "../ui/forms/segmented";
 import { LazyPart, prefetch } from "../ui/overlays/lazy";
 import { type EventList, type EventListQuery, TABS } from "./api";
 import { EventItem, eventColumns } from "./event-columns";
@@ -122,25 +121,23 @@ const shownTabs = ({ list, status }: Events) =>
 function Toolbar({ events }: { events: Events }) {
   const { list, here, hrefOf, q, search } = events;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      <SegmentedLinks
-        label={texts.eventsByState}
-        className="max-md:w-full"
-        current={here}
-        choices={shownTabs(events).map((tab) => ({
+    <ListToolbar
+      tabs={{
+        label: texts.eventsByState,
+        current: here,
+        choices: shownTabs(events).map((tab) => ({
           label: TAB_NAMES[tab],
           href: hrefOf(tab),
           ...(list && { count: formatCount(list.counts[tab]) }),
-        }))}
-      />
-      <SearchBox
-        aria-label={texts.searchEvents}
-        placeholder={texts.eventVenueOrId}
-        boxClassName="w-[280px] max-md:w-full"
-        text={q}
-        onSearch={search}
-      />
-    </div>
+        })),
+      }}
+      search={{
+        "aria-label": texts.searchEvents,
+        placeholder: texts.eventVenueOrId,
+        text: q,
+        onSearch: search,
+      }}
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import { formatCount } from "@/lib/core/format/count";
 import { EXPECTED_PAYMENT_STATUSES, type ExpectedPaymentStatus } from "@/lib/core/transaction";
-import { SearchBox } from "../shared/tables/search-box";
-import { SegmentedLinks } from "../ui/forms/segmented";
+import { ListToolbar } from "../shared/tables/list-toolbar";
 import { countAll, expectedPaymentsHref, STATUS_NAMES, type TotalsJson } from "./api";
 import * as texts from "./texts";
 
@@ -23,23 +22,21 @@ export function ExpectedToolbar({ sessionId, totals, status, q, onSearch }: Tool
     count: formatCount(totals[one].count),
   }));
   return (
-    <div className="flex flex-wrap items-center justify-between gap-2">
-      <SegmentedLinks
-        label={texts.ordersByStatus}
-        className="max-md:w-full"
-        current={hrefOf(status)}
-        choices={[
+    <ListToolbar
+      tabs={{
+        label: texts.ordersByStatus,
+        current: hrefOf(status),
+        choices: [
           { label: texts.all, href: hrefOf(undefined), count: formatCount(countAll(totals)) },
           ...tabs,
-        ]}
-      />
-      <SearchBox
-        aria-label={texts.searchExpectedPayments}
-        placeholder={texts.referenceOrPayer}
-        boxClassName="w-[280px] max-md:w-full"
-        text={q}
-        onSearch={onSearch}
-      />
-    </div>
+        ],
+      }}
+      search={{
+        "aria-label": texts.searchExpectedPayments,
+        placeholder: texts.referenceOrPayer,
+        text: q,
+        onSearch,
+      }}
+    />
   );
 }
