@@ -16,7 +16,7 @@ const IDLE_POLL_MS = 250;
 const SWEEP_MS = 60_000;
 /**
  * Pause after a full chunk while payments arrive (proportionally shorter after a smaller one): at most 250 rows per
- * second over all sessions, so that indexing does not slow down recording.
+ * second over all sessions in each process, so that indexing does not slow down recording.
  */
 const BUSY_PAUSE_MS = 2_000;
 /** The same while no payments arrive. */
