@@ -9,12 +9,12 @@ import { searchText } from "@/lib/payment-search";
 import { eraseEvents } from "./erase-events";
 
 /**
- * Waiting longer for a row that a payment's change has locked could make the server end that change as the victim of a
- * deadlock; after this time it is the erasure that fails, and it is repeated.
+ * How long the erasure waits for a row that a payment's change has locked. If it waited until PostgreSQL resolves a
+ * deadlock, PostgreSQL could end the payment's change; with this limit the erasure fails instead, and is repeated.
  */
 const LOCK_TIMEOUT_MS = 100;
 
-/** Bodies that are parsed before other work of the process has its turn: about a millisecond. */
+/** Bodies that are parsed before the event loop continues with other work: about a millisecond. */
 const SLICE = 10;
 
 type Stored = RowOf<typeof bankNotifications, "id" | "provider" | "adapterVersion" | "body">;
@@ -22,11 +22,11 @@ type Stored = RowOf<typeof bankNotifications, "id" | "provider" | "adapterVersio
 type TransactionKey = RowOf<typeof transactions, "sessionId" | "id">;
 
 /**
- * Erases the payers' names, accounts and narrations from these bank notifications and from all that was made of them:
+ * Erases the payers' names, accounts and narrations from these bank notifications and from everything derived from them:
  * their transactions, search texts, exceptions, outgoing events and the receivers' answers. No amount, status, time or
  * reference changes. What `takings verify` derives from a notification is kept in its body, with the SHA-256 of the body
- * that the bank sent; a dropped body stays dropped. In the caller's SQL transaction. Skips those that are erased already. Returns
- * how many were not. Throws a lock timeout if a row is being changed.
+ * that the bank sent; a dropped body stays dropped. Runs in the caller's SQL transaction. Notifications that are erased
+ * already are skipped. Returns how many it has erased. Throws a lock timeout if a row is being changed.
  */
 export async function eraseNotifications(db: Db, ids: readonly Id<"notification">[]): Promise<number> {
   const { sql } = db;
@@ -72,18 +72,21 @@ async function eraseExceptions({ sql }: Db, ids: readonly Id<"notification">[]):
 /** Erases the payers of the transactions that these notifications recorded, and writes their search texts again. */
 async function eraseTransactions(db: Db, ids: readonly Id<"notification">[]): Promise<TransactionKey[]> {
   const { sql } = db;
+  // Materialized: otherwise PostgreSQL can read all transactions to find those of the few retired payments.
   const found = await sql<Pick<TransactionKey, "id">[]>`
-    select t.id from bank_notifications n
-    join payment_identities p on p.mode = n.mode and p.bank_connection_id = n.bank_connection_id
-      and p.payment_key = n.correlation_key
-    join transactions t on t.id = p.transaction_id and t.notification_id = n.id
-    where n.id = any(${[...ids]}::text[])
-    union
-    select t.id from bank_notifications n
-    join retired_payments r on r.mode = n.mode and r.bank_connection_id = n.bank_connection_id
-      and r.payment_key = n.correlation_key
-    join transactions t on t.id = r.transaction_id and t.notification_id = n.id
-    where n.id = any(${[...ids]}::text[])`;
+    with reported as materialized (
+      select n.id as notification_id, p.transaction_id from bank_notifications n
+      join payment_identities p on p.mode = n.mode and p.bank_connection_id = n.bank_connection_id
+        and p.payment_key = n.correlation_key
+      where n.id = any(${[...ids]}::text[])
+      union
+      select n.id, r.transaction_id from bank_notifications n
+      join retired_payments r on r.mode = n.mode and r.bank_connection_id = n.bank_connection_id
+        and r.payment_key = n.correlation_key
+      where n.id = any(${[...ids]}::text[])
+    )
+    select t.id from reported r
+    join transactions t on t.id = r.transaction_id and t.notification_id = r.notification_id`;
   if (found.length === 0) return [];
   const keys = await sql<TransactionKey[]>`
     update transactions set sender_name = '', sender_account = '', narration = ''
