@@ -67,7 +67,7 @@ export interface NotificationEndpoint {
   docs: EndpointDocs;
 }
 
-/** An endpoint that returns one value. The value is encoded with `response`, in production too. */
+/** An endpoint that returns one value. The value is serialised with `response` (`response/to-json.ts`), in production too. */
 export interface ValueEndpoint<
   P extends Schema,
   Q extends Query,

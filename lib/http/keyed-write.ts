@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import { ERRORS, type Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
@@ -11,6 +10,7 @@ import { readInput } from "./request/read-input";
 import { jsonResponse, successText } from "./response/envelope";
 import { toFailure } from "./response/error-response";
 import { toProblem } from "./response/problem";
+import { toJson } from "./response/to-json";
 
 /** Returns the request's idempotency key; undefined without the header. Throws `Failure("invalid_request")`. */
 export function readIdempotencyKey(request: Request): string | undefined {
@@ -40,7 +40,7 @@ export async function respondOnce(
   const toAnswer = (value: unknown): Answer => ({
     status: endpoint.status,
     headers: { "content-type": "application/json", ...headers },
-    body: successText(z.encode(endpoint.response, value)),
+    body: successText(toJson(endpoint.response, value)),
   });
   const { answer, isReplayed } = await runOnce(
     scope,

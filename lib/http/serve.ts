@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { type MemberScope, requireMember, requirePermission, requireRecentSignIn } from "@/lib/auth/member";
 import { RequestCoalescer } from "@/lib/core/coalesce";
 import { type Id, newId } from "@/lib/core/ids";
@@ -21,11 +21,12 @@ import { refuseSecretsInQuery } from "./request/query-secrets";
 import { limitRate } from "./request/rate-limit";
 import { readInput, readJson } from "./request/read-input";
 import { contentTag, isNotModified, notModified } from "./response/entity-tag";
-import { jsonResponse, successResponse, successText, textResponse } from "./response/envelope";
+import { jsonResponse, successText, textResponse } from "./response/envelope";
 import { errorResponse, toFailure } from "./response/error-response";
 import { addHeaders } from "./response/lazy-response";
 import { formatPageLinks } from "./response/page-links";
 import { writeRows } from "./response/rows";
+import { toJson } from "./response/to-json";
 
 /** Returns the largest body in bytes that a route accepts, from the request's headers. May throw a `Failure`. */
 type BodyLimit = (headers: Pick<Headers, "get">) => number;
@@ -137,7 +138,7 @@ async function respond(
     const write = async (): Promise<EncodedValue> => {
       const headers: ResponseHeaders = {};
       const value = await endpoint.handle(scope, input, headers);
-      return { text: successText(z.encode(endpoint.response, value)), headers };
+      return { text: successText(toJson(endpoint.response, value)), headers };
     };
     const { text, headers } = await (request.method === "GET"
       ? coalescedReads.run(
@@ -150,7 +151,7 @@ async function respond(
     return jsonResponse(endpoint.status, text, requestId, etag ? { etag } : {});
   }
   const { head, chunks, page } = await endpoint.handle(scope, { ...input, body: undefined });
-  const before = endpoint.head ? JSON.stringify(z.encode(endpoint.head, head)).slice(0, -1) : "";
+  const before = endpoint.head ? toJson(endpoint.head, head).slice(0, -1) : "";
   const frame = endpoint.member
     ? { open: `{"success":true,"data":${before},"${endpoint.member}":[`, close: "]}}" }
     : { open: '{"success":true,"data":[', close: "]}" };
@@ -258,7 +259,7 @@ export function forPublic<B extends z.ZodType, D extends z.ZodType>(
     const input = await readJson(request, body);
     const headers: Record<string, string> = {};
     const value = await run(input, { params, headers, origin: clientAddress(request) });
-    return jsonResponse(200, successText(z.encode(response, value)), line.requestId, headers);
+    return jsonResponse(200, successText(toJson(response, value)), line.requestId, headers);
   });
 }
 
@@ -269,7 +270,7 @@ export function forJob<D extends z.ZodType>(
 ): RouteHandler {
   return serve(async (request, _params, line) => {
     authenticateJob(request);
-    return successResponse(200, z.encode(response, await run(request)), line.requestId);
+    return jsonResponse(200, successText(toJson(response, await run(request))), line.requestId);
   });
 }
 

@@ -3,14 +3,12 @@ import { type LazyBody, lazyResponse } from "./lazy-response";
 /** Headers of every JSON response: no caching, no content sniffing. */
 export const SECURE_HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const;
 
-/** Serialises the envelope of §1. `data` must be encoded already; a bigint in it throws. */
-export function successText(data: unknown): string {
-  return JSON.stringify({ success: true, data });
-}
+/** Puts serialised data into the envelope of §1. */
+export const successText = (dataJson: string): string => `{"success":true,"data":${dataJson}}`;
 
-/** Creates a success response with the envelope of §1. */
+/** Creates a success response with the envelope of §1. A bigint in `data` throws. */
 export function successResponse(status: number, data: unknown, requestId: string): Response {
-  return jsonResponse(status, successText(data), requestId);
+  return jsonResponse(status, successText(JSON.stringify(data)), requestId);
 }
 
 /** Creates a JSON response from serialised text, or from chunks of it; see `LazyParts` for `excerpt`. */

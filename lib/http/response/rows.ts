@@ -1,9 +1,10 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { assertDefined } from "@/lib/core/errors/assert";
 import type { Chunk } from "@/lib/core/pagination";
 import { LOGGED_ELEMENTS } from "@/lib/request-log";
 import { Semaphore } from "../request/semaphore";
 import type { LazyBody } from "./lazy-response";
+import { toJson } from "./to-json";
 
 /** The text before the first row and after the last one. */
 export interface RowsFrame {
@@ -38,7 +39,7 @@ export async function writeRows<R extends z.ZodType>(
   const source = chunks[Symbol.asyncIterator]();
   const next = async () => assertDefined((await source.next()).value, "a page ends with its last chunk");
   const encodeRows = (rows: z.output<R>[]) => {
-    const texts = rows.map((item) => JSON.stringify(z.encode(row, item)));
+    const texts = rows.map((item) => toJson(row, item));
     // Emptied, because the driver's results reference each other and survive minor garbage collections: hundreds of MB.
     rows.length = 0;
     return texts;
