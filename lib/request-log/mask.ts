@@ -92,12 +92,11 @@ function maskValue(name: string, value: unknown, beside: object): unknown {
 }
 
 function maskObject(object: object): object {
-  const entries = Object.entries(object);
-  // Names from a map, so that `__proto__` is an ordinary one.
-  const masked = new Map<string, unknown>();
-  for (const [name, value] of entries.slice(0, 200))
-    masked.set(isShownName(name) ? name : MASK, maskValue(name, value, object));
-  return Object.fromEntries(masked);
+  // Without a prototype, so that `__proto__` is an ordinary name.
+  const masked: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(object).slice(0, 200))
+    masked[isShownName(name) ? name : MASK] = maskValue(name, value, object);
+  return masked;
 }
 
 /**
