@@ -1,3 +1,4 @@
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
@@ -6,27 +7,32 @@ import { type EventBodyRow, serializeEventBody } from "@/lib/transactions";
 
 type Delivery = RowOf<typeof webhookDeliveries, "sessionId" | "id">;
 
+/** What the events of an erased transaction contain, except for the status, which differs between them. */
+export type ErasedTransaction = Omit<EventBodyRow, "status">;
+
+/** An event's delivery, the transaction that it reports, and the status that it reports. */
+type TransactionEvent = { deliveryId: Id<"delivery"> } & Pick<EventBodyRow, "id" | "status">;
+
 /**
  * Writes the bodies of the events of these transactions again, whose payers are erased, and drops what receivers answered,
  * which can repeat the body. An event that is still to be sent is sent without the payer.
  */
-export async function eraseEvents(
-  db: Db,
-  transactions: readonly { sessionId: Id<"session">; id: Id<"transaction"> }[],
-): Promise<void> {
+export async function eraseEvents(db: Db, transactions: readonly ErasedTransaction[]): Promise<void> {
   if (transactions.length === 0) return;
-  const rows = await db.sql<(EventBodyRow & { deliveryId: Id<"delivery"> })[]>`
-    select d.id as delivery_id, d.transaction_status as status, t.session_id, t.id, t.amount, t.currency, t.channel,
-      t.sender_name, t.sender_account, t.sender_bank, t.narration, t.paid_at
-    from unnest(${transactions.map(({ sessionId }) => sessionId)}::text[], ${transactions.map(({ id }) => id)}::text[])
-      as k(session_id, id)
-    join webhook_deliveries d on d.session_id = k.session_id and d.transaction_id = k.id
-    join transactions t on t.id = k.id and t.session_id = k.session_id`;
-  const bodies = rows.map(({ deliveryId, ...row }) => ({
-    sessionId: row.sessionId,
-    id: deliveryId,
-    body: serializeEventBody(row),
-  }));
+  const byId = new Map(transactions.map((transaction) => [transaction.id, transaction]));
+  const events = await db.sql<TransactionEvent[]>`
+    select d.id as delivery_id, d.transaction_id as id, d.transaction_status as status
+    from unnest(${transactions.map(({ sessionId }) => sessionId)}::text[], ${[...byId.keys()]}::text[])
+      as k(session_id, transaction_id)
+    join webhook_deliveries d on d.session_id = k.session_id and d.transaction_id = k.transaction_id`;
+  const bodies = events.map(({ deliveryId, id, status }) => {
+    const transaction = assertDefined(byId.get(id), "only events of these transactions are found");
+    return {
+      sessionId: transaction.sessionId,
+      id: deliveryId,
+      body: serializeEventBody({ ...transaction, status }),
+    };
+  });
   await replaceBodies(db, bodies);
 }
 

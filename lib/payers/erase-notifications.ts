@@ -3,10 +3,10 @@ import { composeErasedBody, ERASED_PAYER, readStoredMessage } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { bankNotifications, transactions } from "@/lib/db/schema";
+import type { bankNotifications } from "@/lib/db/schema";
 import { isPastRetention } from "@/lib/notification-retention";
 import { searchText } from "@/lib/payment-search";
-import { eraseEvents } from "./erase-events";
+import { type ErasedTransaction, eraseEvents } from "./erase-events";
 
 /**
  * How long the erasure waits for a row that a payment's change has locked. If it waited until PostgreSQL resolves a
@@ -18,8 +18,6 @@ const LOCK_TIMEOUT_MS = 100;
 const SLICE = 10;
 
 type Stored = RowOf<typeof bankNotifications, "id" | "provider" | "adapterVersion" | "body">;
-/** The key of a transaction. */
-type TransactionKey = RowOf<typeof transactions, "sessionId" | "id">;
 
 /**
  * Erases the payers' names, accounts and narrations from these bank notifications and from everything derived from them:
@@ -44,8 +42,7 @@ export async function eraseNotifications(db: Db, ids: readonly Id<"notification"
     where n.id = k.id`;
   const erased = stored.map(({ id }) => id);
   await eraseExceptions(db, erased);
-  const keys = await eraseTransactions(db, erased);
-  await eraseEvents(db, keys);
+  await eraseEvents(db, await eraseTransactions(db, erased));
   return erased.length;
 }
 
@@ -70,10 +67,10 @@ async function eraseExceptions({ sql }: Db, ids: readonly Id<"notification">[]):
 }
 
 /** Erases the payers of the transactions that these notifications recorded, and writes their search texts again. */
-async function eraseTransactions(db: Db, ids: readonly Id<"notification">[]): Promise<TransactionKey[]> {
+async function eraseTransactions(db: Db, ids: readonly Id<"notification">[]): Promise<ErasedTransaction[]> {
   const { sql } = db;
   // Materialized: otherwise PostgreSQL can read all transactions to find those of the few retired payments.
-  const found = await sql<Pick<TransactionKey, "id">[]>`
+  const found = await sql<Pick<ErasedTransaction, "id">[]>`
     with reported as materialized (
       select n.id as notification_id, p.transaction_id from bank_notifications n
       join payment_identities p on p.mode = n.mode and p.bank_connection_id = n.bank_connection_id
@@ -88,12 +85,13 @@ async function eraseTransactions(db: Db, ids: readonly Id<"notification">[]): Pr
     select t.id from reported r
     join transactions t on t.id = r.transaction_id and t.notification_id = r.notification_id`;
   if (found.length === 0) return [];
-  const keys = await sql<TransactionKey[]>`
+  const erased = await sql<ErasedTransaction[]>`
     update transactions set sender_name = '', sender_account = '', narration = ''
-    where id = any(${found.map(({ id }) => id)}::text[]) returning session_id, id`;
+    where id = any(${found.map(({ id }) => id)}::text[])
+    returning session_id, id, amount, currency, channel, sender_name, sender_account, sender_bank, narration, paid_at`;
   await sql`
     update transaction_search s set text = ${searchText(db)}
     from transactions t
-    where t.id = any(${keys.map(({ id }) => id)}::text[]) and s.session_id = t.session_id and s.sequence = t.sequence`;
-  return keys;
+    where t.id = any(${erased.map(({ id }) => id)}::text[]) and s.session_id = t.session_id and s.sequence = t.sequence`;
+  return erased;
 }
