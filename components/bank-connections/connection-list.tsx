@@ -65,7 +65,7 @@ function Connection({
             {texts.replaceCredentials}
           </Button>
         )}
-        <Button size="small" aria-label={texts.removeOfName(name)} onClick={() => onRemove(connection)}>
+        <Button size="small" aria-label={texts.removeNamed(name)} onClick={() => onRemove(connection)}>
           {texts.remove}
         </Button>
       </div>

@@ -68,7 +68,7 @@ export const bankConnections = "Bank connections";
 export const newLiveEventsGetTheirAccount = " · new live events get their account here";
 export const forNewEventsOf = (name: string) => `Use ${name} for new events`;
 export const forNewEvents = "Use for new events";
-export const removeOfName = (name: string) => `Remove ${name}`;
+export const removeNamed = (name: string) => `Remove ${name}`;
 export const webhookAddress = "Webhook address";
 export const webhookAddressOf = (name: string) => `webhook address of ${name}`;
 export const itsCredentialsCannotBeRead =

@@ -115,7 +115,7 @@ function InactivePart({ sessionId, terminals, nowMs }: InactivePartProps) {
       <TriangleAlert aria-hidden strokeWidth={2} className="size-3.5 shrink-0" />
       <span className="figures whitespace-nowrap font-medium">
         <span className="font-semibold text-ink">
-          {others.length > 0 ? texts.terminalsOfLength(others.length + 1) : longest.label}
+          {others.length > 0 ? texts.terminalCount(others.length + 1) : longest.label}
         </span>{" "}
         {others.length === 0 && texts.silentFor(span)}
         {others.length > 0 && (

@@ -11,7 +11,7 @@ export const deliveries = "Deliveries";
 export const noWebhookAddress = "No webhook address";
 export const waiting = (count: string) => `${count} waiting`;
 export const givenUp = (rate: string, count: string) => `${rate} · ${count} given up`;
-export const terminalsOfLength = (count: number) => `${count} terminals`;
+export const terminalCount = (count: number) => `${count} terminals`;
 export const silentFor = (span: string) => `silent for ${span}`;
 export const silentLabel = "silent";
 export const theLongest = (span: string) => `, the longest ${span}`;

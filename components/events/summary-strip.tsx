@@ -30,7 +30,7 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
     {
       label: texts.takenIn(formatMonth(month.since)),
       figure: <Naira size="stat" amount={month.amount} />,
-      note: texts.sinceOfCounted(texts.countEvents(month.event_count), formatDay(month.since)),
+      note: texts.countedSince(texts.countEvents(month.event_count), formatDay(month.since)),
     },
   ];
   if (awaiting)

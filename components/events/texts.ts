@@ -50,7 +50,7 @@ export const clear = "Clear";
 export const nothingMatchesNamesVenuesAnd = (search: string) =>
   `Nothing matches ${search}. Names, venues and ids are searched.`;
 export const thisChoice = "this choice";
-export const of = (count: string, count2: string) => `${count} of ${count2}`;
+export const of = (count: string, total: string) => `${count} of ${total}`;
 export const showMore = "Show more";
 export const compare = "Compare";
 
@@ -81,7 +81,7 @@ export const activeNow = "Active now";
 export const takenThisMonth = "Taken this month";
 export const countEvents = (count: number | bigint) => formatCountWithNoun(count, "event");
 export const takenIn = (month: string) => `Taken in ${month}`;
-export const sinceOfCounted = (counted: string, time: string) => `${counted}, since ${time}`;
+export const countedSince = (counted: string, time: string) => `${counted}, since ${time}`;
 export const from = (counted: string) => `from ${counted}`;
 export const fullySettled = "Fully settled";
 export const unknown = "Unknown";

@@ -156,7 +156,7 @@ function KeyActions({ of: key, now, onRotate, onRevoke }: ActionProps & { of: Ap
         <Button
           size="small"
           onClick={() => onRotate(key)}
-          aria-label={texts.rotateOfName(keyDisplayName(key))}
+          aria-label={texts.rotateNamed(keyDisplayName(key))}
         >
           <RefreshCw aria-hidden />
           {texts.rotateLabel}
@@ -166,7 +166,7 @@ function KeyActions({ of: key, now, onRotate, onRevoke }: ActionProps & { of: Ap
         tone="danger-text"
         size="small"
         onClick={() => onRevoke(key)}
-        aria-label={texts.revokeOfName(keyDisplayName(key))}
+        aria-label={texts.revokeNamed(keyDisplayName(key))}
       >
         {texts.revokeLabel}
       </Button>

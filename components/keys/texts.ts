@@ -56,9 +56,9 @@ export const notUsedYet = "Not used yet";
 export const revoked = (time: string) => `Revoked ${time}`;
 export const stopped = (time: string) => `Stopped ${time}`;
 export const stopsIn = (duration: string) => `Stops in ${duration}`;
-export const rotateOfName = (name: string) => `Rotate ${name}`;
+export const rotateNamed = (name: string) => `Rotate ${name}`;
 export const rotateLabel = "Rotate";
-export const revokeOfName = (name: string) => `Revoke ${name}`;
+export const revokeNamed = (name: string) => `Revoke ${name}`;
 export const revokeLabel = "Revoke";
 export const lastUsedText = "Last used: ";
 

@@ -73,7 +73,7 @@ function UnassignedNote({
   onAssign,
 }: Pick<OperatorStatsProps, "onAssign"> & Pick<OperatorsJson, "unassigned">) {
   const { transfers, pos } = unassigned;
-  const parts = [texts.countTransfers(transfers.count), pos.count > 0 && texts.atTerminalsOfCount(pos.count)];
+  const parts = [texts.countTransfers(transfers.count), pos.count > 0 && texts.countAtTerminals(pos.count)];
   return (
     <>
       {parts.filter(Boolean).join(" · ")}

@@ -71,7 +71,7 @@ export const onATerminalRightNow = "on a terminal right now";
 export const operatorsTogether = "Operators together";
 export const handedOverLastAt = (count: number) => `${count} handed over, last at `;
 export const countTransfers = (count: number | bigint) => formatCountWithNoun(count, "transfer");
-export const atTerminalsOfCount = (count: number) => `${count} at terminals`;
+export const countAtTerminals = (count: number) => `${count} at terminals`;
 
 // operator-table
 export const offShift = "Off shift ";

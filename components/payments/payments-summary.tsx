@@ -36,5 +36,5 @@ function formatTotals(totals: NonNullable<PaymentsPageJson["totals"]>, all: numb
   const money =
     successful.count > 0 ? toKobo(successful.amount) : toKobo(pending.amount) + toKobo(failed.amount);
   const more = isMore ? texts.moreThan : "";
-  return texts.of(more, formatCount(found), formatCount(all), more, formatNaira(money));
+  return texts.foundOfAll(more, formatCount(found), formatCount(all), formatNaira(money));
 }

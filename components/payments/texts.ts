@@ -21,8 +21,8 @@ export const notMatched = "Not matched";
 export const payments = "Payments";
 export const clear = "Clear";
 export const moreThan = "more than ";
-export const of = (more: string, count: string, count2: string, more2: string, amount: string) =>
-  `${more}${count} of ${count2}, ${more2}${amount}`;
+export const foundOfAll = (more: string, found: string, all: string, amount: string) =>
+  `${more}${found} of ${all}, ${more}${amount}`;
 
 // payments-toolbar
 export const status = "Status";

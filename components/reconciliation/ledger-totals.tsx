@@ -151,7 +151,7 @@ function SumLine({ lines }: { lines: readonly Line[] }) {
   const sum = lines.reduce((total, { amount }) => total + toKobo(amount), 0n);
   return (
     <p className="figures border-edge border-t px-4 py-2 text-ink-3 text-meta">
-      {texts.totalOfAmount(formatNaira(sum))}
+      {texts.totalAmount(formatNaira(sum))}
     </p>
   );
 }

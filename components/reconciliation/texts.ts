@@ -79,9 +79,9 @@ export const allBankNotificationsAreRecorded = "All bank notifications are recor
 export const nothingResolvedYet = "Nothing resolved yet";
 export const resolvedExceptionsAreListedHere = "Resolved exceptions are listed here.";
 export const reason = "Reason";
-export const ledgerSettlement = (amount: string, amount2: string) =>
-  `Ledger ${amount}, settlement ${amount2}`;
-export const ledgerBank = (amount: string, amount2: string) => `Ledger ${amount}, bank ${amount2}`;
+export const ledgerSettlement = (ledger: string, settlement: string) =>
+  `Ledger ${ledger}, settlement ${settlement}`;
+export const ledgerBank = (ledger: string, bank: string) => `Ledger ${ledger}, bank ${bank}`;
 export const whatIsWrong = "What is wrong";
 export const when = "When";
 export const decision = "Decision";
@@ -96,8 +96,8 @@ export const awaiting = (amount: string) => `${amount} awaiting`;
 export const willNotCome = (text: string, amount: string) => `${text} · ${amount} will not come`;
 export const countSuccessfulPayments = (count: number | bigint) =>
   formatCountWithNoun(count, "successful payment");
-export const lessRefundsAndReversalsNet = (payments: string, amount: string, amount2: string) =>
-  `${payments} · less ${amount} refunds and reversals: net ${amount2}`;
+export const lessRefundsAndReversalsNet = (payments: string, returned: string, net: string) =>
+  `${payments} · less ${returned} refunds and reversals: net ${net}`;
 export const moreThanTheLedger = (amount: string) => `${amount} more than the ledger`;
 export const ofTheLedger = (percent: number) => `${percent}% of the ledger`;
 
@@ -112,7 +112,7 @@ export const pending = "Pending";
 export const failed = "Failed";
 export const count = "Count";
 export const total = "Total";
-export const totalOfAmount = (amount: string) => `Total ${amount}`;
+export const totalAmount = (amount: string) => `Total ${amount}`;
 
 // other-channels
 export const thisEvent = "This event";

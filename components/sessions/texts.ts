@@ -26,7 +26,7 @@ export const none = "None";
 export const lastPayment = "Last payment";
 export const noPaymentsYet = "No payments yet";
 export const onShift = "On shift";
-export const taking = (counted: string, counted2: string) => `${counted}, ${counted2} taking`;
+export const taking = (operators: string, terminals: string) => `${operators}, ${terminals} taking`;
 export const countOperators = (count: number | bigint) => formatCountWithNoun(count, "operator");
 export const countTerminals = (count: number | bigint) => formatCountWithNoun(count, "terminal");
 

@@ -151,8 +151,8 @@ function DayInput({ name, value = "", onChange }: DayInputProps) {
       <span aria-hidden>{name}</span>
       <DateInput
         size="small"
-        name={texts.dayOfName(name)}
-        aria-label={texts.dayOfName(name)}
+        name={texts.namedDay(name)}
+        aria-label={texts.namedDay(name)}
         aria-invalid={isWrong || undefined}
         boxClassName="w-36"
         value={typed}

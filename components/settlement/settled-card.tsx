@@ -92,7 +92,7 @@ function Proportion({ taken, settled, awaiting }: ProportionProps) {
           <span>{texts.nothingTakenYet}</span>
         ) : (
           <>
-            <span>{texts.ofTakenOfPercent(percent, formatNaira(taken))}</span>
+            <span>{texts.percentTaken(percent, formatNaira(taken))}</span>
             <span>{100 - percent}%</span>
           </>
         )}

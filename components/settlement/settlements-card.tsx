@@ -87,7 +87,7 @@ function Details({ settlement: one }: { settlement: LedgerSettlementJson }) {
       <p className="break-all text-ink-3 text-meta">
         {texts.reference}
         <code className="font-mono">{one.reference}</code> · {SOURCES[one.source]}
-        {account && texts.toOfAccount(account)}
+        {account && texts.toAccount(account)}
       </p>
       <ul className="mt-1 text-meta">
         {one.differences.map(({ reason, payment_reference: reference, detail }) => (

@@ -39,7 +39,7 @@ export const clearTheFilters = "Clear the filters";
 export const nothingSettledYet = "Nothing settled yet";
 export const paymentsShowHereWhenThe =
   "Payments show here when the bank says that they have reached your account.";
-export const dayOfName = (name: string) => `${name} day`;
+export const namedDay = (name: string) => `${name} day`;
 
 // provider-names
 export const theBank = "The bank";
@@ -53,7 +53,7 @@ export const moreIsSettledThanWasTaken = (amount: string) => `${amount} more is 
 export const contactTheOperatorOfTheService = "Contact the operator of the service.";
 export const ofTaken = (amount: string) => `Of ${amount} taken`;
 export const nothingTakenYet = "Nothing taken yet";
-export const ofTakenOfPercent = (percent: number, amount: string) => `${percent}% of ${amount} taken`;
+export const percentTaken = (percent: number, amount: string) => `${percent}% of ${amount} taken`;
 export const notReported = "Not reported";
 export const theBankDoesNotReportSettlements = "The bank does not report settlements";
 
@@ -79,6 +79,6 @@ export const noSettlementsYet = "No settlements yet";
 export const theyShowHereWhenA = "They show here when a bank reports them, or when you import a file.";
 export const countDifferences = (count: number | bigint) => formatCountWithNoun(count, "difference");
 export const reference = "Reference ";
-export const toOfAccount = (account: string) => ` · to ${account}`;
+export const toAccount = (account: string) => ` · to ${account}`;
 export const theExportHasAllPayments = (paymentCount: number) =>
   `The export has all ${paymentCount} payments.`;

@@ -1,8 +1,8 @@
 // The texts of shell: those that the first scripts of the live page do not use.
 
 // alerts
-export const changedYourRoleFromTo = (name: string, name2: string) =>
-  `changed your role from ${name} to ${name2}.`;
+export const changedYourRoleFromTo = (before: string, after: string) =>
+  `changed your role from ${before} to ${after}.`;
 export const madeALinkThatSets = "made a link that sets a new password for you.";
 export const removedYourSecondFactor = "removed your second factor.";
 export const removedAnOwner = (email: string | undefined) => `removed ${email}, an owner.`;

@@ -56,7 +56,7 @@ export const noNotificationHadReportedIt = "No notification had reported it";
 export const recordedAs = (status: string) => `Recorded as ${status}`;
 export const became = (status: string) => `Became ${status}`;
 export const onThen = (terminalLabel: string) => `On ${terminalLabel} then`;
-export const byOfBy = (by: string) => `By ${by}`;
+export const byPerson = (by: string) => `By ${by}`;
 export const reversalInProgress = "Reversal in progress";
 export const reversedByTheBank = "Reversed by the bank";
 export const reversalBegun = "Reversal begun";

@@ -64,7 +64,7 @@ function describeStep(step: Step, status: PaymentStatus): StepDescription {
       return {
         icon: Users,
         title: texts.assignedTo(step.operator_name),
-        detail: step.terminal_label ? texts.onThen(step.terminal_label) : step.by && texts.byOfBy(step.by),
+        detail: step.terminal_label ? texts.onThen(step.terminal_label) : step.by && texts.byPerson(step.by),
         tone: "good",
       };
     case "sent":

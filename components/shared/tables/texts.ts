@@ -14,6 +14,6 @@ export const mustBeLaterThanFrom = "Must be later than From.";
 export const apply = "Apply";
 
 // time-range
-export const since = (format: string) => `since ${format}`;
-export const untilOfFormat = (format: string) => `until ${format}`;
-export const to = (format: string, format2: string) => `${format} to ${format2}`;
+export const sinceTime = (time: string) => `since ${time}`;
+export const untilTime = (time: string) => `until ${time}`;
+export const timeToTime = (from: string, to: string) => `${from} to ${to}`;

@@ -16,9 +16,9 @@ export const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.
 export function formatTimeRange({ from, to }: TimeRange): string | undefined {
   if (!from && !to) return undefined;
   const format = from && to && isSameDay(from, to) ? formatMinute : formatDayMinute;
-  if (!to) return texts.since(format(from ?? ""));
-  if (!from) return texts.untilOfFormat(format(to));
-  return texts.to(format(from), format(to));
+  if (!to) return texts.sinceTime(format(from ?? ""));
+  if (!from) return texts.untilTime(format(to));
+  return texts.timeToTime(format(from), format(to));
 }
 
 const formatDayMinute = (moment: string) => `${formatDay(moment)} ${formatMinute(moment)}`;

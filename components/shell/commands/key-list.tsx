@@ -7,7 +7,7 @@ import * as texts from "./texts";
 const KEY_LIST: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["Ctrl", "K"], does: texts.pagesEventsAndActionsK },
   { keys: ["/"], does: texts.searchThePage },
-  ...EVENT_NAV_ITEMS.map(({ key = "", name }) => ({ keys: ["g", key], does: texts.goToOfName(name) })),
+  ...EVENT_NAV_ITEMS.map(({ key = "", name }) => ({ keys: ["g", key], does: texts.goToPage(name) })),
   { keys: ["j"], does: texts.nextRow },
   { keys: ["k"], does: texts.rowAbove },
   { keys: ["Enter"], does: texts.openTheRow },

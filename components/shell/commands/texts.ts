@@ -35,7 +35,7 @@ export const failed = "Failed";
 // key-list
 export const pagesEventsAndActionsK = "Pages, events and actions (⌘ K on a Mac)";
 export const searchThePage = "Search the page";
-export const goToOfName = (name: string) => `Go to ${name}`;
+export const goToPage = (name: string) => `Go to ${name}`;
 export const nextRow = "Next row";
 export const rowAbove = "Row above";
 export const openTheRow = "Open the row";

@@ -68,6 +68,6 @@ export const formatHeaders = ({ headers }: Attempt): string =>
 
 /** Formats what the receiver answered to an attempt, or why it did not. */
 export function formatResponse({ status, error, excerpt }: Attempt): string {
-  if (status === null) return texts.noAnswerOfError(error ?? "");
+  if (status === null) return texts.noAnswerBecause(error ?? "");
   return texts.http(status, excerpt || "(nothing in its body)");
 }

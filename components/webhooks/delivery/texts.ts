@@ -64,7 +64,7 @@ export const whatIsShown = "What is shown";
 export const headers = "Headers";
 export const response = "Response";
 export const theResponse = "the response";
-export const noAnswerOfError = (error: string) => `No answer. ${error}`;
+export const noAnswerBecause = (error: string) => `No answer. ${error}`;
 export const http = (status: number, excerpt: string) => `HTTP ${status}
 
 ${excerpt}`;

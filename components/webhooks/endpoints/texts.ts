@@ -72,8 +72,8 @@ export const removeHeader = (number: number) => `Remove header ${number}`;
 export const delivered = "Delivered";
 export const failed = "Failed";
 export const attemptsPerHour = "Attempts per hour";
-export const attemptsPerHourOver48 = (count: string, count2: string) =>
-  `Attempts per hour over 48 hours: ${count} delivered, ${count2} failed`;
+export const attemptsPerHourOver48 = (delivered: string, failed: string) =>
+  `Attempts per hour over 48 hours: ${delivered} delivered, ${failed} failed`;
 export const hour = "Hour";
 export const meanTime = "Mean time";
 export const ms = (count: string) => `${count} ms`;
