@@ -6,8 +6,8 @@ import { runExclusively } from "@/lib/db/connections/exclusive";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications } from "@/lib/db/schema";
 
-/** How many notifications one SQL transaction looks at. */
-const BATCH = 500;
+/** How many notifications one SQL transaction looks at. Larger ones delay the commits of recording. */
+const BATCH = 50;
 /** A batch that meets a locked row fails after this time and is repeated, so that no payment waits for it. */
 const LOCK_TIMEOUT_MS = 100;
 

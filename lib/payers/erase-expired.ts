@@ -8,8 +8,6 @@ import { eraseNotifications } from "./erase-notifications";
 
 /** How many notifications or expected payments are erased in one SQL transaction. Larger ones delay the commits of recording. */
 const BATCH = 20;
-/** The pause after a batch, as a multiple of its duration: the erasure works for a sixteenth of the time. */
-const PAUSE_FACTOR = 15;
 /** The most bytes of notification bodies that are read at a time; a single body can be larger. */
 const MAX_BATCH_BYTES = 8_388_608;
 
@@ -41,9 +39,8 @@ export interface Erased {
 export function eraseExpired(request: ErasureRequest): Promise<Erased | undefined> {
   return runExclusively("payer erasure", async () => {
     const before = (request.now?.getTime() ?? Date.now()) - request.days * DAY_MS;
-    const options = { pauseFactor: PAUSE_FACTOR, ...request };
-    const notifications = await runInBatches(options, () => eraseNotificationBatch(before));
-    const expected = await runInBatches(options, () => eraseExpectedBatch(before));
+    const notifications = await runInBatches(request, () => eraseNotificationBatch(before));
+    const expected = await runInBatches(request, () => eraseExpectedBatch(before));
     return { notifications, expected };
   });
 }
