@@ -61,7 +61,7 @@ export const nothingWasChangedText = "Nothing was changed.";
 
 // ways-card
 export const howToReachYou = "How to reach you";
-export const to = (email: string) => `To ${email}`;
+export const toEmail = (email: string) => `To ${email}`;
 export const thisServiceSendsNoMail = "This service sends no mail. Its operator can set that up.";
 export const sendATestMail = "Send a test mail";
 

@@ -21,7 +21,9 @@ export function WaysCard({ settings, onSave }: WaysCardProps) {
       <Line>
         <Choice
           name="E-mail"
-          note={email ? <span className="break-all">{texts.to(email)}</span> : texts.thisServiceSendsNoMail}
+          note={
+            email ? <span className="break-all">{texts.toEmail(email)}</span> : texts.thisServiceSendsNoMail
+          }
           on={preferences.by_email && email !== null}
           disabled={email === null}
           onTurn={(on) => onSave({ ...preferences, by_email: on })}

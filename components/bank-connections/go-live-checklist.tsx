@@ -32,13 +32,13 @@ export function GoLiveChecklist({ subject, checklist }: GoLiveChecklistProps) {
   // The initial state only: a list that becomes complete stays open for its reader.
   const [isOpen] = useState(!isComplete(checklist));
   const name = bankName(subject.provider);
-  const count = texts.ofDone(checklist.filter(isSettled).length, checklist.length);
+  const count = texts.doneOfAll(checklist.filter(isSettled).length, checklist.length);
   useAnnounce(texts.goLiveChecklistOf(name, count));
   return (
     <details open={isOpen} className="text-body">
       <summary id={title} className="w-fit cursor-pointer py-1 font-medium text-ink-2 max-md:py-3">
         {texts.goLiveChecklist}
-        <span className="sr-only">{texts.of(name)}</span>
+        <span className="sr-only">{texts.ofBank(name)}</span>
         <span className="figures font-normal text-ink-3"> · {count}</span>
       </summary>
       <ol aria-labelledby={title} className="flex flex-col gap-2 py-1">

@@ -22,8 +22,8 @@ export const chooseUseForNewEvents =
   "Choose “Use for new events”, or attach an account that exists at the bank.";
 export const thisConnectionOpensNoAccounts =
   "This connection opens no accounts. Attach one, or pair a device.";
-export const enterTheWebhookAddressAbove = (webhooksettings: string) =>
-  `Enter the webhook address above ${webhooksettings}, then make a payment.`;
+export const enterTheWebhookAddressAbove = (settingsPlace: string) =>
+  `Enter the webhook address above ${settingsPlace}, then make a payment.`;
 export const atTheBank = "at the bank";
 export const first = "First ";
 export const last = ", last ";
@@ -45,15 +45,16 @@ export const theCredentialsAreTriedAt =
   "The credentials are tried at the bank before they are saved, and are never shown again.";
 export const thisBankHasNoTest = "This bank has no test for its secret. It is never shown again.";
 export const addABankConnection = "Add a bank connection";
-export const paymentsReachYourOwnAccount = (certainty: string) =>
-  `Payments reach your own account at the bank. ${certainty}`;
+export const paymentsReachYourOwnAccount = (howFarTried: string) =>
+  `Payments reach your own account at the bank. ${howFarTried}`;
 export const addConnection = "Add connection";
 export const bank = "Bank";
 export const notAtAll = "Not at all";
 export const threeDays = "3 days";
 export const sevenDays = "7 days";
 export const replaceTheCredentialsAt = (name: string) => `Replace the credentials at ${name}`;
-export const aBlankFieldKeepsItsValue = (certainty: string) => `A blank field keeps its value. ${certainty}`;
+export const aBlankFieldKeepsItsValue = (howFarTried: string) =>
+  `A blank field keeps its value. ${howFarTried}`;
 export const replaceCredentials = "Replace credentials";
 export const theOldSecretIsAccepted = "The old secret is accepted";
 export const removeTheConnectionTo = (name: string) => `Remove the connection to ${name}?`;
@@ -99,10 +100,10 @@ export const done = "Done";
 export const toDo = "To do";
 export const check = "Check";
 export const notNeeded = "Not needed";
-export const ofDone = (done: number, all: number) => `${done} of ${all} done`;
+export const doneOfAll = (done: number, all: number) => `${done} of ${all} done`;
 export const goLiveChecklistOf = (name: string, count: string) => `Go-live checklist of ${name}: ${count}`;
 export const goLiveChecklist = "Go-live checklist";
-export const of = (name: string) => ` of ${name}`;
+export const ofBank = (name: string) => ` of ${name}`;
 
 // use-connections
 export const theBankAcceptedTheCredentials =

@@ -53,7 +53,7 @@ export function ComparisonView({ choices, initial, mayExport }: ComparisonViewPr
       <Card aria-label={texts.comparison}>
         <Toolbar choices={choices} comparison={compared} />
         {chosen.length === 0 ? (
-          <EmptyState title={texts.noEventsChosen}>{texts.chooseUpToEventsTo(MAX_COMPARED)}</EmptyState>
+          <EmptyState title={texts.noEventsChosen}>{texts.chooseUpToEvents(MAX_COMPARED)}</EmptyState>
         ) : (
           <ComparisonTable
             comparison={comparison}

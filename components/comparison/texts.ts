@@ -17,8 +17,8 @@ export const compareEvents = "Compare events";
 export const successfulPaymentsOfSeveralEvents = "Successful payments of several events";
 export const exportLabel = "Export";
 export const noEventsChosen = "No events chosen";
-export const chooseUpToEventsTo = (maxcompared: number) =>
-  `Choose up to ${maxcompared} events to see their takings side by side.`;
+export const chooseUpToEvents = (maxEvents: number) =>
+  `Choose up to ${maxEvents} events to see their takings side by side.`;
 export const theComparisonDidNotLoad = "The comparison did not load";
 export const compareBy = "Compare by";
 export const events = "Events";

@@ -34,7 +34,7 @@ export const terminal = "Terminal";
 export const chooseATerminal = "choose a terminal.";
 export const amountInNaira = "Amount in naira";
 export const amount = "Amount";
-export const atMost100000000 = (amountexpected: string) => `${amountexpected} At most 100,000,000.`;
+export const atMost100000000 = (expectation: string) => `${expectation} At most 100,000,000.`;
 export const outcome = "Outcome";
 export const chooseAnOutcome = "choose an outcome.";
 export const successful = "Successful";

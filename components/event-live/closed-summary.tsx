@@ -77,7 +77,7 @@ function describeClosure(closure: NonNullable<EventJson["account_closure"]>): st
   const { state, closes_at, finished_at, reason } = closure;
   const because = reason ? ` ${stripInvisibleCharacters(reason)}` : "";
   if (state === "closed") return texts.theAccountWasClosedAt(formatDay(finished_at ?? closes_at));
-  if (state === "refused") return texts.theAccountCouldNotBe(because);
+  if (state === "refused") return texts.theAccountCouldNotBeClosed(because);
   return reason ? texts.theAccountIsStillOpen(because) : texts.theAccountClosesAtThe(formatDay(closes_at));
 }
 

@@ -31,7 +31,7 @@ function setupSteps(event: EventJson, operatorCount: number): Step[] {
     },
     event.terminal_count > 0 && {
       title: texts.takeOnePaymentOnEachTerminal,
-      note: texts.n0OfHaveTakenAPayment(event.terminal_count),
+      note: texts.noneHaveTakenAPayment(event.terminal_count),
       isDone: false,
       href: `${base}/terminals`,
       action: texts.terminals,

@@ -10,14 +10,14 @@ export const awaitsSettlement = (amount: string) => `${amount} awaits settlement
 export const nothingToSettle = "Nothing to settle";
 export const fullySettled = "Fully settled";
 export const theAccountWasClosedAt = (time: string) => `The account was closed at the bank on ${time}.`;
-export const theAccountCouldNotBe = (because: string) =>
+export const theAccountCouldNotBeClosed = (because: string) =>
   `The account could not be closed at the bank.${because}`;
 export const theAccountIsStillOpen = (because: string) => `The account is still open at the bank.${because}`;
 export const theAccountClosesAtThe = (time: string) => `The account closes at the bank on ${time}.`;
-export const closedOnAt = (weekday: string, time: string, by: string) =>
-  `Closed on ${weekday} at ${time}${by}.`;
+export const closedOnAt = (weekday: string, time: string, byMember: string) =>
+  `Closed on ${weekday} at ${time}${byMember}.`;
 export const noFurtherPaymentsAreAccepted = "No further payments are accepted.";
-export const inReconciliation = (counted: string) => ` ${counted} in Reconciliation.`;
+export const inReconciliation = (exceptions: string) => ` ${exceptions} in Reconciliation.`;
 export const countExceptions = (count: number | bigint) => formatCountWithNoun(count, "exception");
 export const whatIsLeftToDo = "What is left to do";
 export const reconcile = "Reconcile";
@@ -41,7 +41,7 @@ export const soThatEveryPaymentCarries = "So that every payment carries a name";
 export const makeATestTransferOf = "Make a test transfer of ₦100";
 export const provesTheAccountFromEnd = "Proves the account from end to end";
 export const takeOnePaymentOnEachTerminal = "Take one payment on each terminal";
-export const n0OfHaveTakenAPayment = (terminalCount: number) => `0 of ${terminalCount} have taken a payment`;
+export const noneHaveTakenAPayment = (terminalCount: number) => `0 of ${terminalCount} have taken a payment`;
 export const totalTaken = "Total taken";
 export const waitingForTheFirstPayment = "Waiting for the first payment";
 export const putThisAccountInFront =
@@ -60,4 +60,4 @@ export const topTakings = "Top takings";
 
 // step-list
 export const done = "Done";
-export const ofDone = (done: number, all: number) => `${done} of ${all} done`;
+export const doneOfAll = (done: number, all: number) => `${done} of ${all} done`;

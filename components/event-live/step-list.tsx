@@ -28,7 +28,7 @@ export function StepsHead({ title, steps, children }: StepsHeadProps) {
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-4">
       <h2 className="text-section">{title}</h2>
       <span className="flex items-baseline gap-3">
-        <span className="figures text-body text-ink-3">{texts.ofDone(done, steps.length)}</span>
+        <span className="figures text-body text-ink-3">{texts.doneOfAll(done, steps.length)}</span>
         {children}
       </span>
     </div>

@@ -174,7 +174,7 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
       {list && list.matching > list.events.length && (
         <div className="flex items-center justify-between gap-3 border-edge border-t px-4 py-2.5 text-ink-3 text-meta">
           <span className="figures">
-            {texts.of(formatCount(list.events.length), formatCount(list.matching))}
+            {texts.shownOfMatching(formatCount(list.events.length), formatCount(list.matching))}
           </span>
           <Button size="small" onClick={more}>
             {texts.showMore}

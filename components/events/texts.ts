@@ -6,9 +6,9 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 export const settled = "Settled";
 export const nothingToSettle = "Nothing to settle";
 export const awaitingSettlement = "Awaiting settlement";
-export const silent = (first: string) => `${first} silent`;
+export const silent = (terminal: string) => `${terminal} silent`;
 export const countTerminals = (count: number | bigint) => formatCountWithNoun(count, "terminal");
-export const open = (counted: string) => `${counted} open`;
+export const open = (exceptions: string) => `${exceptions} open`;
 export const countExceptions = (count: number | bigint) => formatCountWithNoun(count, "exception");
 export const noOperatorsAdded = "No operators added";
 
@@ -50,7 +50,7 @@ export const clear = "Clear";
 export const nothingMatchesNamesVenuesAnd = (search: string) =>
   `Nothing matches ${search}. Names, venues and ids are searched.`;
 export const thisChoice = "this choice";
-export const of = (count: string, total: string) => `${count} of ${total}`;
+export const shownOfMatching = (count: string, total: string) => `${count} of ${total}`;
 export const showMore = "Show more";
 export const compare = "Compare";
 

@@ -75,7 +75,7 @@ function KeyName({ of: key }: { of: ApiKey }) {
         {stripInvisibleCharacters(keyDisplayName(key))}
       </span>
       <span className="block truncate text-ink-3 text-meta">
-        {texts.by(key.issued_by ? stripInvisibleCharacters(key.issued_by) : texts.theCommandLine)}
+        {texts.byIssuer(key.issued_by ? stripInvisibleCharacters(key.issued_by) : texts.theCommandLine)}
       </span>
     </span>
   );
@@ -90,7 +90,7 @@ function Limits({ of: { scope, allowed_addresses: addresses } }: { of: ApiKey })
       {...(first && { title: addresses.join(", ") })}
     >
       {scope === "read" ? texts.readOnly : texts.readAndWrite}
-      {first && texts.from(first)}
+      {first && texts.fromFirstAddress(first)}
       {others.length > 0 && ` +${others.length}`}
     </span>
   );

@@ -32,7 +32,7 @@ export function OperatorStats({ overview, few, onAssign }: OperatorStatsProps) {
     },
     {
       label: texts.onShift,
-      figure: texts.of(onShift, operators.length),
+      figure: texts.onShiftOfAll(onShift, operators.length),
       note: isClosed ? (
         texts.theEventIsClosed
       ) : shiftEnds.length > 0 ? (

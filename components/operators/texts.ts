@@ -65,7 +65,7 @@ export const countPayments = (count: number | bigint) => formatCountWithNoun(cou
 export const assign = "Assign";
 export const assigned = "Assigned";
 export const ofTakings = (share: number | undefined) => `${share}% of takings`;
-export const of = (onShift: number, length: number) => `${onShift} of ${length}`;
+export const onShiftOfAll = (onShift: number, operatorCount: number) => `${onShift} of ${operatorCount}`;
 export const theEventIsClosed = "the event is closed";
 export const onATerminalRightNow = "on a terminal right now";
 export const operatorsTogether = "Operators together";

@@ -148,7 +148,7 @@ function Toggle({ label, icon: Icon, count = 0, isOpen, onPress, className }: To
   return (
     <Button
       size="small"
-      aria-label={count > 0 ? texts.set(label, count) : label}
+      aria-label={count > 0 ? texts.filterWithCount(label, count) : label}
       aria-expanded={isOpen}
       className={cn("max-md:w-11 max-md:border-0 max-md:px-0 max-md:shadow-none", className)}
       onClick={onPress}

@@ -37,4 +37,4 @@ export const filter = "Filter";
 export const resume = "Resume";
 export const pause = "Pause";
 export const chosen = (count: number) => `${count} chosen`;
-export const set = (label: string, count: number) => `${label}, ${count} set`;
+export const filterWithCount = (label: string, count: number) => `${label}, ${count} set`;

@@ -149,7 +149,7 @@ function ResolvedTitle({ exception, resolution }: ResolvedTitleProps) {
           </Link>
         </>
       )}
-      {by ? texts.by(by) : ""}
+      {by ? texts.byMember(by) : ""}
     </>
   );
 }

@@ -64,7 +64,7 @@ export const itCannotBeAssignedTo = "It cannot be assigned to an event. Dismiss 
 export const anOwnerOrAMember = "An owner or a member of Finance resolves this.";
 export const history = "History";
 export const open = "Open";
-export const by = (by: string) => ` by ${by}`;
+export const byMember = (by: string) => ` by ${by}`;
 export const anEarlierExceptionAboutThisPayment = "An earlier exception about this payment";
 export const theBanksNotificationWasReceived = "The bank’s notification was received and stored";
 

@@ -10,8 +10,8 @@ export const keepItOpen = "Keep it open";
 export const closeEvent = "Close event";
 export const theLatestFiguresDidNotLoad = "The latest figures did not load.";
 export const nothingChanged = (failed: string) => `${failed} Nothing changed.`;
-export const aPaymentThatArrivesAfter = (pending: string) =>
-  `${pending}A payment that arrives after you close waits in Reconciliation for a decision.`;
+export const aPaymentThatArrivesAfter = (pendingSentence: string) =>
+  `${pendingSentence}A payment that arrives after you close waits in Reconciliation for a decision.`;
 export const mayStillSucceedOrFail = (counted: string) => `${counted} may still succeed or fail. `;
 export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
 export const moneyIsStillComingIn = "Money is still coming in. ";

@@ -16,7 +16,7 @@ export const expectedOn = (date: string) => `Expected on ${date}`;
 export const settled = "Settled";
 export const weekend = "Weekend";
 export const settledByDate = "Settled by date";
-export const settledOn = (amount: string, counted: string) => `${amount} settled on ${counted}`;
+export const settledOn = (amount: string, daysSettled: string) => `${amount} settled on ${daysSettled}`;
 export const countDays = (count: number | bigint) => formatCountWithNoun(count, "day");
 export const day = "Day";
 export const payments = "Payments";

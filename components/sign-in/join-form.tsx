@@ -45,7 +45,7 @@ function textsFor({ purpose, asks_for, organisation, email }: JoinLink) {
   return {
     intro: texts.signsInToTakingsAlready(email, organisation),
     button: texts.join(organisation),
-    done: texts.whereYouAreSignedIn(done),
+    done: texts.switchWhereSignedIn(done),
   };
 }
 

@@ -15,8 +15,8 @@ export const back = "Back";
 export const enterYourEMailAddress = "Enter your e-mail address.";
 export const workEmail = "Work email";
 export const sendTheLink = "Send the link";
-export const ifSomebodySignsInWith = (to: string) =>
-  `If somebody signs in with ${to}, a link is on its way there. It works once, for 60 minutes; your old password works until then. `;
+export const ifSomebodySignsInWith = (email: string) =>
+  `If somebody signs in with ${email}, a link is on its way there. It works once, for 60 minutes; your old password works until then. `;
 export const backToSignIn = "Back to sign in";
 
 // hero-chart
@@ -36,8 +36,8 @@ export const joinAsChooseThePassword = (organisation: string, email: string) =>
 export const signsInToTakingsAlready = (email: string, organisation: string) =>
   `${email} signs in to Takings already. Give that password to join ${organisation} too.`;
 export const join = (organisation: string) => `Join ${organisation}`;
-export const whereYouAreSignedIn = (done: string) =>
-  `${done} Where you are signed in already, switch to it in the account menu.`;
+export const switchWhereSignedIn = (doneSentence: string) =>
+  `${doneSentence} Where you are signed in already, switch to it in the account menu.`;
 export const newPassword = "New password";
 export const tenTo200CharactersAnd = "10 to 200 characters, and not a common password.";
 export const yourPassword = "Your password";

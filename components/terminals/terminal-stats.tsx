@@ -32,12 +32,12 @@ export function TerminalStats({ overview, now, few }: { overview: TerminalsJson;
     status === "active"
       ? {
           label: texts.takingNow,
-          figure: texts.of(countTakingNow(terminals, now), terminals.length),
+          figure: texts.terminalsOfAll(countTakingNow(terminals, now), terminals.length),
           note: texts.paidWithinTheLast10Min,
         }
       : {
           label: texts.tookSomething,
-          figure: texts.of(terminals.filter(({ count }) => count > 0).length, terminals.length),
+          figure: texts.terminalsOfAll(terminals.filter(({ count }) => count > 0).length, terminals.length),
           note: texts.theEventIsClosed,
         },
     {

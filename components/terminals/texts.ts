@@ -34,7 +34,7 @@ export const in10Min = (counted: string) => `${counted} in 10 min`;
 export const takenAtTerminals = "Taken at terminals";
 export const ofTakings = (share: number | undefined) => `${share}% of takings`;
 export const takingNow = "Taking now";
-export const of = (countTakingNow: number, length: number) => `${countTakingNow} of ${length}`;
+export const terminalsOfAll = (count: number, terminalCount: number) => `${count} of ${terminalCount}`;
 export const paidWithinTheLast10Min = "paid within the last 10 min";
 export const tookSomething = "Took something";
 export const theEventIsClosed = "the event is closed";
@@ -52,7 +52,7 @@ export const payments = "Payments";
 export const searchTerminals = "Search terminals";
 export const terminalLocationOrOperator = "Terminal, location or operator";
 export const sortBy = "Sort by";
-export const sortByNow = (sorts: string) => `Sort by, now ${sorts}`;
+export const sortByNow = (current: string) => `Sort by, now ${current}`;
 export const view = "View";
 export const grid = "Grid";
 export const list = "List";
@@ -73,8 +73,8 @@ export const showAll = "Show all";
 export const terminalsAreFoundByLabel = "Terminals are found by label, location, id, device and operator.";
 export const aTerminalIsCalledSilent =
   "A terminal is called silent when it has taken nothing for 10 minutes, or for five times its usual gap if that is longer. ";
-export const barsShowPaymentsOverThe = (beforeWhat: string) =>
-  `Bars show payments over the last hour${beforeWhat}, all on one scale.`;
+export const barsShowPaymentsOverThe = (endOfHour: string) =>
+  `Bars show payments over the last hour${endOfHour}, all on one scale.`;
 export const beforeTheLastPayment = " before the last payment";
 
 // use-terminals

@@ -35,7 +35,7 @@ export const itHasExpiredOrWas =
 export const lastPayment = "last payment ";
 export const finalTotal = "Final total";
 export const totalTaken = "Total taken";
-export const at = (time: string) => ` at ${time}`;
+export const atTime = (time: string) => ` at ${time}`;
 export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
 export const fromTo = (since: string, time: string) => `from ${since} to ${time}`;
 export const since = (since: string) => `since ${since}`;

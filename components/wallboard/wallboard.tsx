@@ -133,7 +133,7 @@ function Total({ figures, staleAtMs }: { figures: WallboardFiguresJson; staleAtM
     <section aria-label={title} className="@container/total [--hero-size:12.25rem]">
       <p className="text-[1.5rem]/8 text-ink-2">
         {title}
-        {staleAtMs !== undefined && texts.at(formatTime(new Date(staleAtMs)))}
+        {staleAtMs !== undefined && texts.atTime(formatTime(new Date(staleAtMs)))}
       </p>
       <RollingNaira amount={total_inflow} whole fits className="-ml-1 text-wallboard" />
       <p className="figures mt-3 flex flex-wrap items-baseline gap-x-10 text-[1.5rem]/8">

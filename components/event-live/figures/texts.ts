@@ -13,7 +13,8 @@ export const fromByMin = (step: number) => `From, by ${step} min`;
 export const transfer = "Transfer";
 export const inTheLastFullMinute = (counted: string) => `${counted} in the last full minute. `;
 export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
-export const paymentsPerMinute = (now: string, part: string) => `Payments per minute. ${now}${part}`;
+export const paymentsPerMinute = (lastMinute: string, peakSentence: string) =>
+  `Payments per minute. ${lastMinute}${peakSentence}`;
 export const thePeakWasAt = (count: string, time: string) => `The peak was ${count} at ${time}.`;
 export const noneYet = "None yet.";
 export const atThePeak = (at: string) => `at the peak, ${at}`;
@@ -32,7 +33,7 @@ export const timeShown = "Time shown";
 export const terminals = "Terminals";
 export const operators = "Operators";
 export const countTerminals = (count: number | bigint) => formatCountWithNoun(count, "terminal");
-export const all = (terminals: string) => `All ${terminals}`;
+export const allTerminals = (terminals: string) => `All ${terminals}`;
 export const allOperators = "All operators";
 export const topTakings = "Top takings";
 export const topTakingsBy = "Top takings by";
@@ -40,7 +41,7 @@ export const noTerminalHasTakenA = "No terminal has taken a payment yet.";
 export const noPaymentIsAssignedTo = "No payment is assigned to an operator yet.";
 
 // total-card
-export const old = (duration: string) => `${duration} old`;
+export const ageOfFigures = (duration: string) => `${duration} old`;
 export const closed = "Closed";
 export const in5Min = (amount: string) => `${amount} in 5 min`;
 export const totalTakenAt = (time: string) => `Total taken at ${time}`;

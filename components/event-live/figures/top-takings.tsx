@@ -57,7 +57,7 @@ interface TopTakingsProps {
 /** The label of the link to the terminals: one terminal needs no "all". */
 const labelAll = (count: number) => {
   const terminals = texts.countTerminals(count);
-  return count === 1 ? terminals : texts.all(terminals);
+  return count === 1 ? terminals : texts.allTerminals(terminals);
 };
 
 /** Terminals or operators with the highest takings. */

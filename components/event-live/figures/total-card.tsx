@@ -20,7 +20,7 @@ interface TotalCardProps {
 }
 
 function Aside({ figures, stale }: TotalCardProps) {
-  if (stale) return <Chip>{texts.old(formatDuration(stale.ageMs))}</Chip>;
+  if (stale) return <Chip>{texts.ageOfFigures(formatDuration(stale.ageMs))}</Chip>;
   if (figures.status === "closed") return <Chip>{texts.closed}</Chip>;
   if (toKobo(figures.last_five_minutes) === 0n) return null;
   const text = texts.in5Min(formatNaira(figures.last_five_minutes, { plus: true }));

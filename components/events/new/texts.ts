@@ -6,14 +6,14 @@ export const theEventCannotBeDuplicated = (detail: string) => `The event cannot 
 // event-time-fields
 export const optional = "Optional";
 export const starts = "Starts";
-export const timeZone = (zoneOf: string) => `Time zone: ${zoneOf}`;
+export const timeZone = (zoneName: string) => `Time zone: ${zoneName}`;
 export const ends = "Ends";
 
 // new-event-fields
 export const yourEventsName = "your event's name";
 export const eventName = "Event name";
-export const payersSeeThisAsThe = (serviceName: string, named: string) =>
-  `Payers see this as the account name: ${serviceName} / ${named}`;
+export const payersSeeThisAsThe = (serviceName: string, eventName: string) =>
+  `Payers see this as the account name: ${serviceName} / ${eventName}`;
 export const venue = "Venue";
 export const reference = "Reference";
 export const sentWithEveryWebhookNeed = "Sent with every webhook. Need not be unique.";

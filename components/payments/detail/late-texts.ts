@@ -10,7 +10,7 @@ export const unassigned = "Unassigned";
 export const terminal = "Terminal";
 export const operator = "Operator";
 export const from = "from ";
-export const by = (name: string) => `by ${name}`;
+export const byChannel = (channelName: string) => `by ${channelName}`;
 export const bank = "Bank";
 export const assign = "Assign";
 export const account = "Account";
@@ -44,7 +44,7 @@ export const thisPaymentDidNotLoad = "This payment did not load";
 export const tryAgain = "Try again";
 
 // payment-history
-export const attempt = (ordinals: string) => `${ordinals} attempt`;
+export const nthAttempt = (ordinal: string) => `${ordinal} attempt`;
 export const assignedTo = (operatorName: string) => `Assigned to ${operatorName}`;
 export const reachedTheBank = "Reached the bank";
 export const pendingAtTheBank = "Pending at the bank";
@@ -55,8 +55,8 @@ export const foundInTheBanksList = "Found in the bank's list";
 export const noNotificationHadReportedIt = "No notification had reported it";
 export const recordedAs = (status: string) => `Recorded as ${status}`;
 export const became = (status: string) => `Became ${status}`;
-export const onThen = (terminalLabel: string) => `On ${terminalLabel} then`;
-export const byPerson = (by: string) => `By ${by}`;
+export const onTerminalThen = (terminalLabel: string) => `On ${terminalLabel} then`;
+export const byPerson = (name: string) => `By ${name}`;
 export const reversalInProgress = "Reversal in progress";
 export const reversedByTheBank = "Reversed by the bank";
 export const reversalBegun = "Reversal begun";
@@ -70,14 +70,14 @@ export const disputeLost = "Dispute lost";
 export const disputeOpened = "Dispute opened";
 export const disputeWon = "Dispute won";
 export const answerDueBy = " Answer due by ";
-export const theBankGaveNoUsable = (into: string) =>
-  `${into} · the bank gave no usable time: time of receipt`;
+export const theBankGaveNoUsableTime = (destination: string) =>
+  `${destination} · the bank gave no usable time: time of receipt`;
 export const toBeSentTo = (host: string) => `To be sent to ${host}`;
 export const queued = "Queued";
 export const noAnswer = "No answer";
 export const answered = (status: number) => `Answered ${status}`;
-export const inMs = (answer: string, durationMs: number, attempt: string) =>
-  `${answer} in ${durationMs} ms, ${attempt}`;
+export const answerWithDuration = (answer: string, durationMs: number, nthAttempt: string) =>
+  `${answer} in ${durationMs} ms, ${nthAttempt}`;
 export const sentTo = (host: string) => `Sent to ${host}`;
 export const notDeliveredTo = (host: string) => `Not delivered to ${host}`;
 export const beingSentTo = (host: string) => `Being sent to ${host}`;

@@ -24,7 +24,8 @@ export type PaymentDetailJson = z.input<typeof PaymentDetail>;
 /** Head of a payment's details: amount, payer and status. */
 export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) {
   const { amount, status, sender_name: sender, channel } = payment;
-  const way = channel === "pos" ? texts.atATerminal : texts.by(channelStyle(channel).name.toLowerCase());
+  const way =
+    channel === "pos" ? texts.atATerminal : texts.byChannel(channelStyle(channel).name.toLowerCase());
   return (
     <div>
       <div className="flex flex-wrap items-center justify-between gap-2">

@@ -17,7 +17,7 @@ const STATUS_LOOKS = {
   failed: { icon: X, tone: "red" },
 } as const;
 const ORDINALS = ["first", "second", "third"];
-const formatAttempt = (number: number) => texts.attempt(ORDINALS[number - 1] ?? `${number}th`);
+const formatAttempt = (number: number) => texts.nthAttempt(ORDINALS[number - 1] ?? `${number}th`);
 
 /** Title of the payment step by status; only a successful payment has reached the bank. */
 const AT_THE_BANK: Record<PaymentStatus, Pick<StepDescription, "title" | "tone">> = {
@@ -64,7 +64,9 @@ function describeStep(step: Step, status: PaymentStatus): StepDescription {
       return {
         icon: Users,
         title: texts.assignedTo(step.operator_name),
-        detail: step.terminal_label ? texts.onThen(step.terminal_label) : step.by && texts.byPerson(step.by),
+        detail: step.terminal_label
+          ? texts.onTerminalThen(step.terminal_label)
+          : step.by && texts.byPerson(step.by),
         tone: "good",
       };
     case "sent":
@@ -112,7 +114,7 @@ function describeReversal(step: Extract<Step, { kind: "reversed" }>): Omit<StepD
 }
 
 const describeDestination = ({ into, is_receipt: isReceipt }: Extract<Step, { kind: "paid" }>) =>
-  isReceipt ? texts.theBankGaveNoUsable(into) : into;
+  isReceipt ? texts.theBankGaveNoUsableTime(into) : into;
 
 type Sent = Extract<Step, { kind: "sent" }>;
 
@@ -120,7 +122,7 @@ function describeSent({ host, state, attempts, attempt_count: count }: Sent): Om
   const last = attempts.at(-1);
   if (!last) return { title: texts.toBeSentTo(host), detail: texts.queued, tone: "quiet" };
   const answer = last.status === null ? (last.error ?? texts.noAnswer) : texts.answered(last.status);
-  const detail = texts.inMs(answer, last.duration_ms, formatAttempt(count));
+  const detail = texts.answerWithDuration(answer, last.duration_ms, formatAttempt(count));
   if (state === "delivered") return { title: texts.sentTo(host), detail, tone: "good" };
   if (state === "failed") return { title: texts.notDeliveredTo(host), detail, tone: "red" };
   return { title: texts.beingSentTo(host), detail: texts.itWillBeSentAgain(detail), tone: "amber" };

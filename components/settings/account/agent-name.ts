@@ -26,5 +26,5 @@ const findName = (agent: string, names: readonly (readonly [string, string])[]) 
 export function agentName(agent: string): string {
   const browser = findName(agent, BROWSERS) ?? texts.anotherBrowser;
   const system = findName(agent, SYSTEMS);
-  return system ? texts.on(browser, system) : browser;
+  return system ? texts.browserOnSystem(browser, system) : browser;
 }

@@ -29,7 +29,7 @@ export const mac = "Mac";
 export const crOS = "CrOS";
 export const chromebook = "Chromebook";
 export const anotherBrowser = "Another browser";
-export const on = (browser: string, system: string) => `${browser} on ${system}`;
+export const browserOnSystem = (browser: string, system: string) => `${browser} on ${system}`;
 
 // password-dialog
 export const yourPasswordIsChanged = "Your password is changed.";

@@ -36,7 +36,7 @@ export function ResetFactorDialog({ member, onClose }: MemberDialogProps) {
       cancelLabel={texts.keepIt}
       confirmLabel={texts.reset}
       isBusy={reset.isPending}
-      failure={{ title: texts.theSecondFactorOfWas(name), thrown: reset.error }}
+      failure={{ title: texts.theSecondFactorWasNotReset(name), thrown: reset.error }}
       onConfirm={() => reset.mutate(member.id, { onSuccess: onClose })}
       onClose={onClose}
     />

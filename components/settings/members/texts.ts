@@ -53,7 +53,7 @@ export const doThisOnlyIfYou =
   "Do this only if you have spoken to them. They are signed out, and their password alone signs them in until they set up another.";
 export const keepIt = "Keep it";
 export const reset = "Reset";
-export const theSecondFactorOfWas = (name: string) => `The second factor of ${name} was not reset.`;
+export const theSecondFactorWasNotReset = (name: string) => `The second factor of ${name} was not reset.`;
 
 // required-roles
 export const secondFactorRequiredOf = "Second factor required of";
@@ -65,4 +65,4 @@ export const no = "No";
 export const roles = "Roles";
 export const permission = "Permission";
 export const whatEachRoleMay = "What each role may";
-export const yourRole = (rolenames: string) => `Your role: ${rolenames}`;
+export const yourRole = (roleName: string) => `Your role: ${roleName}`;

@@ -140,7 +140,7 @@ function AttemptDetails({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean
         <span className="sr-only">{texts.ofAttempt(attempt.number)}</span>
       </summary>
       <div className="grid grid-cols-1 gap-2 pt-1">
-        <CodeBlock name={texts.theHeaders} code={texts.post(attempt.url, formatHeaders(attempt))} />
+        <CodeBlock name={texts.theHeaders} code={texts.requestText(attempt.url, formatHeaders(attempt))} />
         <CodeBlock name={texts.theAnswer} code={formatResponse(attempt)} />
       </div>
     </details>

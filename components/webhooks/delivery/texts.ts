@@ -53,7 +53,7 @@ export const unlessTheEndpointIsPaused = ", unless the endpoint is paused.";
 export const headersAndAnswer = "Headers and answer";
 export const ofAttempt = (number: number) => ` of attempt ${number}`;
 export const theHeaders = "the headers";
-export const post = (url: string, headers: string) => `POST ${url}
+export const requestText = (url: string, headers: string) => `POST ${url}
 ${headers}`;
 export const theAnswer = "the answer";
 
@@ -65,7 +65,7 @@ export const headers = "Headers";
 export const response = "Response";
 export const theResponse = "the response";
 export const noAnswerBecause = (error: string) => `No answer. ${error}`;
-export const http = (status: number, excerpt: string) => `HTTP ${status}
+export const answerText = (status: number, excerpt: string) => `HTTP ${status}
 
 ${excerpt}`;
 
@@ -76,4 +76,4 @@ export const itWasNotSentAgain = "It was not sent again. Nothing changed.";
 export const sendNow = "Send now";
 
 // use-delivery
-export const deliveredAttempt = (ordinals: string) => `Delivered, ${ordinals} attempt`;
+export const deliveredAttempt = (ordinal: string) => `Delivered, ${ordinal} attempt`;

@@ -46,5 +46,7 @@ export function sumBars(bars: readonly HourBar[], count = HOURS) {
 /** Describes attempts: "98.50% of 1,200 attempts". */
 export function describeRate({ succeeded, failed }: { succeeded: number; failed: number }): string {
   const all = succeeded + failed;
-  return all === 0 ? texts.nothingSent : texts.of(formatRate(succeeded, all), texts.countAttempts(all));
+  return all === 0
+    ? texts.nothingSent
+    : texts.rateOfAttempts(formatRate(succeeded, all), texts.countAttempts(all));
 }

@@ -77,11 +77,11 @@ export const attemptsPerHourOver48 = (delivered: string, failed: string) =>
 export const hour = "Hour";
 export const meanTime = "Mean time";
 export const ms = (count: string) => `${count} ms`;
-export const in48Hours = (describeRate: string) => `${describeRate} in 48 hours.`;
+export const in48Hours = (rate: string) => `${rate} in 48 hours.`;
 
 // health-hours
 export const nothingSent = "Nothing sent";
-export const of = (rate: string, counted: string) => `${rate} of ${counted}`;
+export const rateOfAttempts = (rate: string, attempts: string) => `${rate} of ${attempts}`;
 export const countAttempts = (count: number | bigint) => formatCountWithNoun(count, "attempt");
 
 // remove-dialog

@@ -17,7 +17,9 @@ export function DeliveryRatePanel({ status }: { status: WebhookStatusJson }) {
       <h2 className="font-normal text-body text-ink-2 tracking-normal">{texts.delivered}</h2>
       <p className="figures text-figure">{formatRate(delivered, due)}</p>
       <p className="figures text-ink-3 text-meta">
-        {due === 0 ? texts.nothingSentYet : texts.of(formatCount(delivered), texts.countPayments(due))}
+        {due === 0
+          ? texts.nothingSentYet
+          : texts.deliveredOfPayments(formatCount(delivered), texts.countPayments(due))}
       </p>
       <dl className="figures mt-3 grid grid-cols-[1fr_auto] gap-y-1 border-edge border-t pt-3 text-body">
         <dt className="text-ink-2">{texts.waitingNow}</dt>

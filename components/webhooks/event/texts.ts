@@ -23,7 +23,7 @@ export const paymentIs = "Payment is";
 // delivery-rate
 export const delivered = "Delivered";
 export const nothingSentYet = "Nothing sent yet";
-export const of = (count: string, counted: string) => `${count} of ${counted}`;
+export const deliveredOfPayments = (count: string, payments: string) => `${count} of ${payments}`;
 export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
 export const waitingNow = "Waiting now";
 export const retrying = "Retrying";
@@ -82,8 +82,7 @@ export const theSigningSecretStaysTheSame = "The signing secret stays the same."
 
 // webhooks-view
 export const webhooks = "Webhooks";
-export const everyPaymentIsSentTo = (hostOf: string) =>
-  `Every payment is sent to ${hostOf} as it is recorded`;
+export const everyPaymentIsSentTo = (host: string) => `Every payment is sent to ${host} as it is recorded`;
 export const noWebhookSetUp = "No webhook set up";
 export const sendTestEvent = "Send test event";
 export const thisEventHasNoWebhookAddress = "This event has no webhook address";

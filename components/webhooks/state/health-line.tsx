@@ -31,7 +31,7 @@ export function HealthLine({ endpoint, nextAt }: HealthLineProps) {
   if (endpoint.health === "healthy") return null;
   return (
     <p className="text-ink-2 text-meta">
-      {texts.since(describeHealth(endpoint))}
+      {texts.healthSince(describeHealth(endpoint))}
       <Instant at={endpoint.since} as="day-time" />
       {nextAt && (
         <>

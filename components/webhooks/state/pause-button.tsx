@@ -29,7 +29,8 @@ function useChange(id: string, onChanged: () => void) {
       });
       onChanged();
     },
-    onError: (thrown, verb) => showFailure(texts.theEndpointWasNotD(verb))(thrown),
+    onError: (thrown, verb) =>
+      showFailure(verb === "pause" ? texts.theEndpointWasNotPaused : texts.theEndpointWasNotResumed)(thrown),
   });
 }
 

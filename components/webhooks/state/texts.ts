@@ -11,17 +11,18 @@ export const itResponded410Gone = "It responded 410 Gone";
 export const removed = "Removed";
 export const takingsListenFetchesItsEvents = "takings listen fetches its events";
 export const itFailedForThreeDays = "It failed for three days";
-export const eventsWait = (pausedby: string) => `${pausedby}. Events wait.`;
-export const inARowFailed = (counted: string) => `${counted} in a row failed.`;
+export const eventsWait = (pausedBy: string) => `${pausedBy}. Events wait.`;
+export const inARowFailed = (attempts: string) => `${attempts} in a row failed.`;
 export const countAttempts = (count: number | bigint) => formatCountWithNoun(count, "attempt");
 export const itRespondedWithRetryAfter = "It responded with Retry-After.";
-export const since = (describeHealth: string) => `${describeHealth} Since `;
+export const healthSince = (health: string) => `${health} Since `;
 export const nextAttempt = ", next attempt ";
 
 // pause-button
 export const pausedEventsWaitUntilYouResume = "Paused. Events wait until you resume.";
 export const resumedWaitingEventsAreSentNow = "Resumed. Waiting events are sent now.";
-export const theEndpointWasNotD = (verb: string) => `The endpoint was not ${verb}d. Nothing changed.`;
+export const theEndpointWasNotPaused = "The endpoint was not paused. Nothing changed.";
+export const theEndpointWasNotResumed = "The endpoint was not resumed. Nothing changed.";
 export const resume = "Resume";
 export const pause = "Pause";
 export const pauseThisEndpoint = "Pause this endpoint?";
@@ -42,7 +43,7 @@ export const rotatedBothSecretsSignFor = "Rotated. Both secrets sign for the nex
 export const theSecretWasNotRotated = "The secret was not rotated. Nothing changed.";
 export const rotate = "Rotate";
 export const rotateTheSigningSecret = "Rotate the signing secret?";
-export const aNewSecretSignsFrom = (signs: string) =>
-  `A new secret signs ${signs} from now on. The old one signs beside it for 24 hours, so that you can change your receivers over.`;
+export const aNewSecretSignsFrom = (whatItSigns: string) =>
+  `A new secret signs ${whatItSigns} from now on. The old one signs beside it for 24 hours, so that you can change your receivers over.`;
 export const keepTheSecret = "Keep the secret";
 export const rotateSecret = "Rotate secret";
