@@ -1,3 +1,4 @@
+import { NO_LONGER_WANTED } from "@/lib/alerts/labels";
 import { Instant } from "../shared/format/instant";
 import { Card, CardHead } from "../shared/layout/card";
 import { EmptyState } from "../shared/layout/empty";
@@ -10,7 +11,7 @@ import * as texts from "./texts";
 type Sent = AlertSettingsJson["sent"][number];
 
 const WAYS: Record<Sent["way"], string> = {
-  email: "E-mail",
+  email: texts.eMail,
   push: texts.pushMessage,
   webhook: texts.alertAddress,
 };
@@ -66,7 +67,7 @@ function SentItem({ alert }: { alert: Sent }) {
 function Outcome({ alert: { sent_at, due_at, error } }: { alert: Sent }) {
   if (sent_at) return <Chip tone="green">{texts.sent}</Chip>;
   if (!due_at)
-    return <Chip tone={error === "No longer wanted." ? "neutral" : "red"}>{error ?? texts.notSent}</Chip>;
+    return <Chip tone={error === NO_LONGER_WANTED ? "neutral" : "red"}>{error ?? texts.notSent}</Chip>;
   return (
     <Chip tone="amber">
       {error ? texts.tryingAgainAt : texts.heldBackUntil} <Instant at={due_at} as="minute" />

@@ -39,6 +39,7 @@ export const quietFrom = "Quiet from";
 export const quietUntil = "Quiet until";
 
 // sent-card
+export const eMail = "E-mail";
 export const pushMessage = "Push message";
 export const alertAddress = "Alert address";
 export const lastAlerts = "Last alerts";

@@ -20,7 +20,7 @@ export function WaysCard({ settings, onSave }: WaysCardProps) {
       <CardHead title={texts.howToReachYou} />
       <Line>
         <Choice
-          name="E-mail"
+          name={texts.eMail}
           note={
             email ? <span className="break-all">{texts.toEmail(email)}</span> : texts.thisServiceSendsNoMail
           }

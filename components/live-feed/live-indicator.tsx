@@ -3,13 +3,14 @@
 import { useEffect, useRef, useState } from "react";
 import { cn } from "../ui/display/cn";
 import type { LiveState } from "./live-store";
+import * as texts from "./texts";
 
 const LOOKS: Record<LiveState, { word: string; dot: string; ink: string }> = {
-  connecting: { word: "Connecting", dot: "bg-ink-3", ink: "text-ink-2" },
-  live: { word: "Live", dot: "bg-brand-solid", ink: "text-ink" },
-  reconnecting: { word: "Reconnecting", dot: "bg-amber-dot", ink: "text-amber" },
-  stale: { word: "Not live", dot: "bg-red-solid", ink: "text-red" },
-  closed: { word: "Closed", dot: "bg-ink-3", ink: "text-ink-2" },
+  connecting: { word: texts.connecting, dot: "bg-ink-3", ink: "text-ink-2" },
+  live: { word: texts.live, dot: "bg-brand-solid", ink: "text-ink" },
+  reconnecting: { word: texts.reconnecting, dot: "bg-amber-dot", ink: "text-amber" },
+  stale: { word: texts.notLive, dot: "bg-red-solid", ink: "text-red" },
+  closed: { word: texts.closed, dot: "bg-ink-3", ink: "text-ink-2" },
 };
 
 /** Minimum interval of the pulse that signals a new payment. */

@@ -107,7 +107,7 @@ function Details({ request }: { request: RequestJson }) {
         <CodeBlock
           json
           name={texts.theResponse}
-          code={prettyPrint(request.response_body ?? "") || "(no body)"}
+          code={prettyPrint(request.response_body ?? "") || texts.noBody}
         />
       </section>
     </div>

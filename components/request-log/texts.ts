@@ -1,6 +1,7 @@
 // The texts of request-log.
 
 // request-drawer
+export const noBody = "(no body)";
 export const request = "Request";
 export const thisRequestIsNotShown = "This request is not shown.";
 export const theLogKeepsTheRequests = (detail: string) =>

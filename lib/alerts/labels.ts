@@ -41,3 +41,6 @@ export function parseClockTime(text: string): number {
   const [hours = 0, minutes = 0] = text.split(":").map(Number);
   return hours * 60 + minutes;
 }
+
+/** Why an alert was not sent whose recipient turned it off, or may no longer see it, after it was due. */
+export const NO_LONGER_WANTED = "No longer wanted.";

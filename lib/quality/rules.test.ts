@@ -205,6 +205,9 @@ test.each([
   ["a property", `const column = { key: "used", title: "Last used" };`],
   ["an argument", `toast({ text: "The key is revoked." });`],
   ["a choice", `const text = isOpen ? "is open" : closed;`],
+  ["a constant of looks", `const LOOKS = { stale: { word: "Not live", dot: "bg-red-solid" } };`],
+  ["parentheses", `const body = excerpt || "(no body)";`],
+  ["a word with a hyphen", `const WAYS = { email: "E-mail" };`],
 ])("a screen's text outside of its catalogue is found in %s", (_, text) => {
   const rule = "no-text-outside-catalogue";
   expect(lint({ "components/keys/key-table.tsx": text })).toMatchObject([{ rule }]);
@@ -217,6 +220,7 @@ test("styles, identifiers, keys, paths and log messages are no texts of a screen
     `const box = cn("grid gap-3", isOpen && "text-ink-2");`,
     `if (event.key === "Enter" || kind === "POS terminal") log.info("a page failed");`,
     `document.querySelector("main [data-skeleton]");`,
+    `const QUERY = "(prefers-color-scheme: dark)";`,
     `throw new Error("The sign-out request failed.");`,
     `const move = \`translate(0 \${top})\`;`,
   ];

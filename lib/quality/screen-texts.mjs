@@ -4,7 +4,7 @@ import ts from "typescript";
 const CODE_NAMES =
   /^(.*[cC]lassName|.*Class|id|href|type|role|htmlFor|src|key|keys|rel|target|autoComplete|inputMode|d|viewBox|fill|stroke|lang|method|action|as|pattern|aria-keyshortcuts|style|variant|tone|size|margin|look|color|kind|signal|dataKey|data-.*)$/;
 /** Constants that hold styles, cookies or formats. */
-const CODE_CONSTANTS = /CLASS|STYLE|Style|^LOOK|_CSS|COOKIE|FORMAT/;
+const CODE_CONSTANTS = /CLASS|STYLE|Style|_CSS|COOKIE|FORMAT/;
 /** Calls whose arguments are code. */
 const CODE_CALLS =
   /^(cn|fetch|assertDefined)$|querySelector|EventListener|matchMedia|setProperty|closest$|matches$|Attribute$|createElement|\.(get|has|set|test|split|join|replace|startsWith|endsWith|includes)$|createContext|^log\./;
@@ -16,7 +16,7 @@ const PROPER_NAMES =
   /^(Takings|Windows|Linux|Android|Firefox|Opera|Chrome|Safari|Edge|Mac OS X|macOS|iPhone|iPad|[A-Z]+)$/;
 /** Code with spaces: a shell command, a CSS selector, a list of names, a style. */
 const CODE_TEXT =
-  /^(curl |M[\d.]|inset\(|translate\(|min\(|[a-z]+\/|https?:|[/#.@(]|--|%s)|:not\(|\[role|^([\d. $]+px|sans mono|wrap nowrap|axis meta body.*|button, a)$/;
+  /^(curl |M[\d.]|inset\(|translate\(|min\(|[a-z]+\/|https?:|[/#.@]|\([a-z-]+:|--|%s)|:not\(|\[role|^([\d. $]+px|sans mono|wrap nowrap|axis meta body.*|button, a)$/;
 const STYLE =
   /^(\S*[a-z]-\S+|\S*[[:]\S+|flex|grid|block|hidden|truncate|relative|absolute|fixed|sticky|static|inline|peer|figures|border|rounded|m-auto|underline|group|table|italic|uppercase|\$)$/;
 
@@ -45,7 +45,7 @@ function isLanguage(text) {
   if (!/[A-Za-z]{2}/.test(trimmed) || [KEY_NAMES, PROPER_NAMES, CODE_TEXT].some((code) => code.test(trimmed)))
     return false;
   if (trimmed.split(/\s+/).every((word) => STYLE.test(word))) return false;
-  return /[\w.,!?…:’)$] +[\w“($]/.test(text) || /^[A-Z][a-z]/.test(trimmed) || /[a-z]\.$/.test(trimmed);
+  return /[\w.,!?…:’)$] +[\w“($]/.test(text) || /^[A-Z]-?[a-z]/.test(trimmed) || /[a-z]\.$/.test(trimmed);
 }
 
 /** Whether a literal is code by its place. @param {ts.Node} node */

@@ -69,5 +69,5 @@ export const formatHeaders = ({ headers }: Attempt): string =>
 /** Formats what the receiver answered to an attempt, or why it did not. */
 export function formatResponse({ status, error, excerpt }: Attempt): string {
   if (status === null) return texts.noAnswerBecause(error ?? "");
-  return texts.answerText(status, excerpt || "(nothing in its body)");
+  return texts.answerText(status, excerpt || texts.nothingInItsBody);
 }

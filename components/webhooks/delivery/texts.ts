@@ -65,6 +65,7 @@ export const headers = "Headers";
 export const response = "Response";
 export const theResponse = "the response";
 export const noAnswerBecause = (error: string) => `No answer. ${error}`;
+export const nothingInItsBody = "(nothing in its body)";
 export const answerText = (status: number, excerpt: string) => `HTTP ${status}
 
 ${excerpt}`;

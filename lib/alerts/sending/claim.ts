@@ -5,6 +5,7 @@ import type { RowOf } from "@/lib/db/rows";
 import type { alertCauses, alertDeliveries, alertPreferences, members } from "@/lib/db/schema";
 import { canSendMail } from "@/lib/mail";
 import { isSendingAllowed } from "@/lib/webhooks";
+import { NO_LONGER_WANTED } from "../labels";
 import { quietUntil } from "./quiet-hours";
 import { concerns, maySee } from "./recipients";
 
@@ -62,7 +63,7 @@ export async function claimDue(db: Db, { organisationId }: Scope, now: Date): Pr
   await giveUp(
     db,
     due.filter((one) => !late.includes(one) && !wanted.includes(one)),
-    "No longer wanted.",
+    NO_LONGER_WANTED,
   );
   for (const one of quiet) await postpone(db, one, quietUntil(one, now) ?? now);
   await lease(db, sendable);
