@@ -79,14 +79,14 @@ function useAddForm(sessionId: string, onClose: () => void) {
 
 interface AddOperatorDialogProps {
   sessionId: string;
-  posts: readonly TerminalAssignment[];
+  terminals: readonly TerminalAssignment[];
   onClose: () => void;
 }
 
 /** Dialog that adds an operator, with an optional terminal. */
-export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDialogProps) {
+export function AddOperatorDialog({ sessionId, terminals, onClose }: AddOperatorDialogProps) {
   const { draft, change, formError, submit, busy } = useAddForm(sessionId, onClose);
-  const currentOperator = posts.find(({ terminal_id }) => terminal_id === draft.terminal)?.operator;
+  const currentOperator = terminals.find(({ terminal_id }) => terminal_id === draft.terminal)?.operator;
   return (
     <Dialog
       open
@@ -132,7 +132,7 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
           />
         </div>
         <RoleChoice role={draft.role} onChange={(role) => change({ role })} />
-        {posts.length > 0 && (
+        {terminals.length > 0 && (
           <Field
             label={texts.terminal}
             aside={texts.optional}
@@ -146,9 +146,9 @@ export function AddOperatorDialog({ sessionId, posts, onClose }: AddOperatorDial
                 onChange={(event) => change({ terminal: event.target.value })}
               >
                 <option value="">{texts.noTerminalYet}</option>
-                {posts.map((post) => (
-                  <option key={post.terminal_id} value={post.terminal_id}>
-                    {formatTerminalLocation(post)}
+                {terminals.map((terminal) => (
+                  <option key={terminal.terminal_id} value={terminal.terminal_id}>
+                    {formatTerminalLocation(terminal)}
                   </option>
                 ))}
               </Select>

@@ -104,7 +104,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
       {adding && (
         <AddOperatorDialog
           sessionId={sessionId}
-          posts={isClosed ? [] : overview.terminals}
+          terminals={isClosed ? [] : overview.terminals}
           onClose={() => setAdding(false)}
         />
       )}

@@ -63,7 +63,7 @@ function terminalsOf(
   activity: RecentActivity,
 ) {
   const cadences = new Map(context.cadences.map((cadence) => [cadence.terminalId, cadence]));
-  return context.posts.map(({ terminalId, position, location, operatorName }) => {
+  return context.terminals.map(({ terminalId, position, location, operatorName }) => {
     const lastPaymentAt = lastOf(cadences.get(terminalId), activity.terminalPaidAtMs.get(terminalId));
     const usualGapMs = cadences.get(terminalId)?.usualGapMs ?? null;
     return {

@@ -11,7 +11,7 @@ import { countDeliveries, type DeliveryFigures } from "@/lib/webhooks";
 const MEASURED_PAYMENTS = 5;
 
 /** A terminal with its location and current operator. */
-interface TerminalPost {
+interface TerminalWithOperator {
   terminalId: string;
   position: number;
   location: string;
@@ -23,7 +23,7 @@ export interface SessionContext {
   /** The database's time of the read. */
   at: Date;
   version: bigint;
-  posts: TerminalPost[];
+  terminals: TerminalWithOperator[];
   cadences: PaymentCadence[];
   /** Null if the session has no webhook endpoint. */
   endpoint: EndpointHealth | null;
@@ -53,7 +53,7 @@ export async function readSessionContext(
         from transactions t, state
         where t.session_id = ${sessionId} and t.sequence > state.last_sequence - ${MEASURED_PAYMENTS}
       )
-      select clock_timestamp() as at, state.version, e.health as endpoint, ${posts(db, sessionId)} as posts,
+      select clock_timestamp() as at, state.version, e.health as endpoint, ${terminalsWithOperators(db, sessionId)} as terminals,
         (select max(created_at) from latest) as last_notification_at,
         (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as delay_ms,
         p.silent_since is not null as is_bank_silent
@@ -66,8 +66,8 @@ export async function readSessionContext(
 }
 
 /** The session's terminals in their order, each with its current operator. */
-const posts = ({ sql }: Db, sessionId: Id<"session">) => sql`(
-  select coalesce(json_agg(post order by post.position), '[]') from (
+const terminalsWithOperators = ({ sql }: Db, sessionId: Id<"session">) => sql`(
+  select coalesce(json_agg(one order by one.position), '[]') from (
     select t.terminal_id as "terminalId", t.position, t.location, o.name as "operatorName"
     from terminals t
     left join lateral (
@@ -78,4 +78,4 @@ const posts = ({ sql }: Db, sessionId: Id<"session">) => sql`(
     ) a on true
     left join operators o on o.session_id = t.session_id and o.id = a.operator_id
     where t.session_id = ${sessionId}
-  ) post)`;
+  ) one)`;
