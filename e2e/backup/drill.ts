@@ -139,7 +139,7 @@ async function backUpUnderLoad({ loadTarget, settings, ledger, receivers, servic
     500,
   );
   if (!isQuiet) problems.push("the original did not send all its events");
-  traffic.judgeCuts(service.downtimes);
+  traffic.assessCuts(service.downtimes);
   const found = traffic.violations.map(({ check, evidence }) => `${check}: ${evidence}`);
   const { sent, acknowledged } = ledger.count();
   if (perSecond < rate) found.push(`only ${perSecond.toFixed(1)} notifications a second were sent`);

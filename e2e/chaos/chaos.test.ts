@@ -255,10 +255,10 @@ describe("the responses", () => {
     const traffic = await trafficTo((request) => request.socket.destroy());
     const from = performance.now();
     await traffic.send(get);
-    traffic.judgeCuts([{ from, to: Number.POSITIVE_INFINITY }]);
+    traffic.assessCuts([{ from, to: Number.POSITIVE_INFINITY }]);
     expect(traffic.violations).toEqual([]);
     await traffic.send(get);
-    traffic.judgeCuts([{ from: 0, to: from }]);
+    traffic.assessCuts([{ from: 0, to: from }]);
     expect(kinds(traffic.violations)).toEqual(["cut off by a living service"]);
   });
 

@@ -143,7 +143,7 @@ async function runRound(fault: Fault, round: Round) {
     }
     await sleep(AFTER_MS);
     await load.stop();
-    traffic.judgeCuts(service.downtimes);
+    traffic.assessCuts(service.downtimes);
     found.push(...service.violations.splice(0), ...traffic.violations.splice(0), ...(await compare(stage)));
     return { recoveryMs, found };
   } finally {

@@ -58,7 +58,7 @@ export class Traffic {
       const answer = await request(this.origin + path, options);
       const text = await answer.body.text();
       const retryAfter = answer.headers["retry-after"];
-      this.judge(what, { from, slowMs, status: answer.statusCode, text, retryAfter });
+      this.assess(what, { from, slowMs, status: answer.statusCode, text, retryAfter });
       return { status: answer.statusCode, text };
     } catch (thrown) {
       this.lose(what, from, thrown);
@@ -68,7 +68,7 @@ export class Traffic {
     }
   }
 
-  private judge(
+  private assess(
     what: string,
     answer: { from: number; slowMs: number; status: number; text: string; retryAfter: unknown },
   ): void {
@@ -104,7 +104,7 @@ export class Traffic {
   }
 
   /** Records a refused or reset connection, which is a violation unless the service is down. */
-  judgeCuts(absences: readonly Downtime[]): void {
+  assessCuts(absences: readonly Downtime[]): void {
     const unexcused = this.cuts.filter(
       (cut) => !absences.some(({ from, to }) => cut.from <= to && cut.to >= from),
     );

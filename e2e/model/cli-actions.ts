@@ -23,7 +23,7 @@ export const cliActions = {
   unpairDevice: asCommandLine(unpairDevice),
   verifyTotals: withDataDir(verifyTotals),
   assignException: asCommandLine(assignException),
-  noteException: asCommandLine(dismissException),
+  dismissException: asCommandLine(dismissException),
   acceptSettlement: asCommandLine(acceptSettlement),
   /**
    * `provider key reason kobo state` of each exception about payments whose keys have this prefix, sorted: the open

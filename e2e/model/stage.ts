@@ -65,7 +65,7 @@ async function decideByCommand(
   try {
     if (decision === "assigned") await cliActions.assignException({ exceptionId, sessionId });
     else if (decision === "accepted") await cliActions.acceptSettlement({ exceptionId, note: NOTE });
-    else await cliActions.noteException({ exceptionId, note: NOTE, resolution: decision });
+    else await cliActions.dismissException({ exceptionId, note: NOTE, resolution: decision });
     return true;
   } catch (thrown) {
     if (isFailure(thrown) && thrown.code === "conflict") return false;

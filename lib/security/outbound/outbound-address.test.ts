@@ -45,10 +45,10 @@ test.each(["8.8.8.8", "1.1.1.1", "102.88.1.1", "2606:4700::1111", "2a00:1450::1"
 );
 
 test("a range that the deployment allows covers every form of its addresses and nothing else", () => {
-  const mayDial = createAddressRule(["127.0.0.0/8", "fd12::/16"]);
-  const open = ["127.0.0.1", "::ffff:127.0.0.1", "::ffff:7f00:1", "fd12::9"].map(mayDial);
+  const isAllowed = createAddressRule(["127.0.0.0/8", "fd12::/16"]);
+  const open = ["127.0.0.1", "::ffff:127.0.0.1", "::ffff:7f00:1", "fd12::9"].map(isAllowed);
   const shut = ["10.0.0.1", "::1", "::ffff:10.0.0.1", "fd13::9", "64:ff9b::7f00:1", "2002:7f00:1::"].map(
-    mayDial,
+    isAllowed,
   );
   expect([open, shut]).toEqual([Array(4).fill(true), Array(6).fill(false)]);
 });
