@@ -6,8 +6,6 @@ import { runExclusively } from "@/lib/db/connections/exclusive";
 import type { RowOf } from "@/lib/db/rows";
 import type { bankNotifications } from "@/lib/db/schema";
 
-/** How many notifications one SQL transaction looks at. Larger ones delay the commits of recording. */
-const BATCH = 50;
 /** A batch that meets a locked row fails after this time and is repeated, so that no payment waits for it. */
 const LOCK_TIMEOUT_MS = 100;
 
@@ -29,7 +27,7 @@ interface DropRequest extends BatchOptions {
 export function dropBodies(request: DropRequest): Promise<number | undefined> {
   return runExclusively("notification retention", () => {
     const before = firstIdAt("notification", (request.now?.getTime() ?? Date.now()) - request.days * DAY_MS);
-    return runInBatches(request, () => dropBatch(before));
+    return runInBatches(request, (limit) => dropBatch(before, limit));
   });
 }
 
@@ -42,13 +40,13 @@ export const isPastRetention = (db: Pick<Db, "sql">, alias: ReturnType<Db["sql"]
   (${alias}.outcome = 'recorded' and octet_length(${alias}.body) = 0 and ${alias}.id <= ${lastDropped(db)})`;
 
 /** Ids are in the order of time: a run continues where the last one ended. */
-function dropBatch(before: Id<"notification">) {
+function dropBatch(before: Id<"notification">, limit: number) {
   return systemTx(async (db) => {
     const { sql } = db;
     await sql`select set_config('lock_timeout', ${String(LOCK_TIMEOUT_MS)}, true)`;
     const ids = await sql<RowOf<typeof bankNotifications, "id">[]>`
       select id from bank_notifications where id > ${lastDropped(db)} and id < ${before}
-      order by id limit ${BATCH}`;
+      order by id limit ${limit}`;
     const last = ids.at(-1)?.id;
     if (last === undefined) return { isLast: true, changed: 0 };
     const dropped = await sql`
@@ -59,6 +57,6 @@ function dropBatch(before: Id<"notification">) {
     await sql`
       insert into service_state (name, details) values (${NAME}, jsonb_build_object('last', ${last}::text))
       on conflict (name) do update set details = excluded.details, since = clock_timestamp()`;
-    return { isLast: ids.length < BATCH, changed: dropped.count };
+    return { isLast: ids.length < limit, changed: dropped.count };
   });
 }

@@ -6,8 +6,6 @@ import { runExclusively } from "@/lib/db/connections/exclusive";
 import { eraseExpectedPayers } from "./erase-expected";
 import { eraseNotifications } from "./erase-notifications";
 
-/** How many notifications or expected payments are erased in one SQL transaction. Larger ones delay the commits of recording. */
-const BATCH = 20;
 /** The most bytes of notification bodies that are read at a time; a single body can be larger. */
 const MAX_BATCH_BYTES = 8_388_608;
 
@@ -39,37 +37,37 @@ export interface Erased {
 export function eraseExpired(request: ErasureRequest): Promise<Erased | undefined> {
   return runExclusively("payer erasure", async () => {
     const before = (request.now?.getTime() ?? Date.now()) - request.days * DAY_MS;
-    const notifications = await runInBatches(request, () => eraseNotificationBatch(before));
-    const expected = await runInBatches(request, () => eraseExpectedBatch(before));
+    const notifications = await runInBatches(request, (limit) => eraseNotificationBatch(before, limit));
+    const expected = await runInBatches(request, (limit) => eraseExpectedBatch(before, limit));
     return { notifications, expected };
   });
 }
 
-function eraseNotificationBatch(before: number) {
+function eraseNotificationBatch(before: number, limit: number) {
   return systemTx(async (db) => {
     const { notifications: after } = await readProgress();
     const found = await db.sql<{ id: Id<"notification">; bytes: number }[]>`
       select id, (sum(octet_length(body)) over (order by id))::float8 as bytes from (
         select id, body from bank_notifications where id > ${after} and id < ${firstIdAt("notification", before)}
-        order by id limit ${BATCH}) n
+        order by id limit ${limit}) n
       order by id`;
     const ids = found.flatMap(({ id, bytes }, index) => (index === 0 || bytes <= MAX_BATCH_BYTES ? id : []));
     const changed = await eraseNotifications(db, ids);
     await saveProgress(db.sql, { notifications: ids.at(-1) });
-    return { isLast: found.length < BATCH && ids.length === found.length, changed };
+    return { isLast: found.length < limit && ids.length === found.length, changed };
   });
 }
 
-function eraseExpectedBatch(before: number) {
+function eraseExpectedBatch(before: number, limit: number) {
   return systemTx(async (db) => {
     const { expected: after } = await readProgress();
     const found = await db.sql<{ id: Id<"expectedPayment"> }[]>`
       select id from expected_payments where id > ${after} and id < ${firstIdAt("expectedPayment", before)}
-      order by id limit ${BATCH}`;
+      order by id limit ${limit}`;
     const ids = found.map(({ id }) => id);
     const changed = await eraseExpectedPayers(db, ids);
     await saveProgress(db.sql, { expected: ids.at(-1) });
-    return { isLast: ids.length < BATCH, changed };
+    return { isLast: ids.length < limit, changed };
   });
 }
 
