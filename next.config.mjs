@@ -22,6 +22,8 @@ export default {
     authInterrupts: true,
     // A navigation without a connection waits for it, instead of leaving for the browser's error page.
     useOffline: true,
+    // Loading all pages takes a third of a start, and saves the first request of a page 30 ms.
+    preloadEntriesOnStart: false,
     // Node reads source maps only with --enable-source-maps, which the service does not set.
     serverSourceMaps: false,
     // Half of the time of a build; but where equal scripts cannot be links, their copies should be small
