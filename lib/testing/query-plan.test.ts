@@ -7,6 +7,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb, systemTx } from "@/lib/db/client";
 import { listExceptions } from "@/lib/exceptions";
+import { closeLiveStreams, getLive } from "@/lib/live";
 import { readMinutes } from "@/lib/minute-totals";
 import { listOperators, listOperatorTransactions } from "@/lib/operators";
 import { findApiCaller, issueApiKey } from "@/lib/organisations";
@@ -25,6 +26,8 @@ import { explainStatements, type QueryPlan } from "./query-plan";
 
 const database = useTestDatabase();
 const COUNT = 20_000;
+/** The time over which the transactions were recorded: a twentieth of them in the last five minutes. */
+const SALE_MINUTES = 100;
 const OTHER_ORGANISATIONS = 20_000;
 
 let apiKey: string;
@@ -37,6 +40,8 @@ beforeAll(async () => {
   ({ apiKey } = await issueApiKey(COMMAND_LINE, { organisation: "Plans", mode: "test" }));
   session = await openTestSession("test", "https://platform.example/hook");
   const { sessionId } = session;
+  await systemDb().sql`
+    update sessions set created_at = created_at - ${SALE_MINUTES} * interval '1 minute' where session_id = ${sessionId}`;
   ({ operatorIds } = await systemTx((db) => fillSession(db, { sessionId, count: COUNT })));
   const [row] = await systemDb().sql<{ id: Id<"transaction">; key: string }[]>`
     select id, payment_key as key from transactions where session_id = ${sessionId} and status = 'pending' limit 1`;
@@ -206,6 +211,19 @@ const LARGE_TABLES = [
   "payment_identities",
 ];
 
+/** Reads of the live page: they may read the last five minutes and a row per minute, channel and terminal. */
+const LIVE_QUERIES: Record<string, () => Promise<unknown>> = {
+  "opening a live page": async () => {
+    await getLive(session.scope, session.sessionId);
+    closeLiveStreams();
+  },
+  "opening a live page whose last payment is not indexed": async () => {
+    await recordCredit(createIncomingCredit({ account: session.account, paymentKey: newId("notification") }));
+    await getLive(session.scope, session.sessionId);
+    closeLiveStreams();
+  },
+};
+
 /** Enough for one chunk of rows, or a session's totals and settlement days, each found through one or two indexes. */
 const LIMITS = { rows: 150, pages: 600 };
 
@@ -237,6 +255,10 @@ describe("without statistics", () => {
       ),
     ).toEqual([]);
   });
+  test.each(Object.entries(LIVE_QUERIES))("%s reads a part of the event", async (_name, query) => {
+    const plans = await explainStatements(query);
+    expect(plans.filter(({ rowsTouched }) => rowsTouched > COUNT / 4)).toEqual([]);
+  });
 });
 
 describe("with statistics", () => {
@@ -254,5 +276,9 @@ describe("with statistics", () => {
         seqScannedTables.filter((table) => LARGE_TABLES.includes(table)),
       ),
     ).toEqual([]);
+  });
+  test.each(Object.entries(LIVE_QUERIES))("%s reads a part of the event", async (_name, query) => {
+    const plans = await explainStatements(query);
+    expect(plans.filter(({ rowsTouched }) => rowsTouched > COUNT / 4)).toEqual([]);
   });
 });

@@ -40,7 +40,8 @@ export interface QueryPlan {
 
 /** Has one row for each service-wide state: reading its one page is cheaper than reading its index. */
 const SMALL_TABLES = ["service_state"];
-const TRANSACTION_CONTROL = /^\s*(begin|commit|rollback|savepoint)\b/i;
+/** Statements that have no plan. */
+const UTILITY = /^\s*(begin|commit|rollback|savepoint|listen)\b/i;
 /** The server's planner settings, for connections that set no others. */
 const SERVER_PLANNING: ConnectionSettings = { enable_sort: "on", enable_seqscan: "on", jit: "on" };
 const SET_CONFIG = /^\s*select set_config\(/;
@@ -70,7 +71,7 @@ async function collectStatements(work: () => Promise<unknown>): Promise<Statemen
     clearSingleton("hearing");
     await renewConnections();
   }
-  return sent.filter(({ text }) => !TRANSACTION_CONTROL.test(text));
+  return sent.filter(({ text }) => !UTILITY.test(text));
 }
 
 /**

@@ -44,8 +44,8 @@ export async function readInitialState(
       select minute, channel, sum(count)::int as count
       from (${minutesQuery(db, scope, [sessionId], chartRange(new Date()))}) m group by 1, 2
     ), pending as (
-      select t.sequence from transactions t, state
-      where t.session_id = ${sessionId} and t.sequence > state.indexed_through and t.status = 'pending'
+      select t.sequence from transactions t
+      where t.session_id = ${sessionId} and t.sequence > (select indexed_through from state) and t.status = 'pending'
       union all
       select t.sequence from unindexed_pending p join transactions t using (session_id, sequence)
       where p.session_id = ${sessionId} and t.status = 'pending'
@@ -56,7 +56,7 @@ export async function readInitialState(
       from (select low, high, (low + high + 1) / 2 as middle from halving where low < high) h
       cross join lateral (
         select t.created_at < now() - ${LOOK_BACK_MS} * interval '1 millisecond' as is_old from transactions t
-        where t.session_id = ${sessionId} and t.sequence = h.middle
+        where t.session_id = ${sessionId} and t.sequence = h.middle limit 1
       ) look
     ), recent as materialized (
       select floor(extract(epoch from t.created_at))::bigint as second, t.status, t.amount, ${paymentTime(db)} as paid_at

@@ -50,8 +50,8 @@ export async function readSessionContext(
         select session_id, version, last_sequence from session_states where ${ownSessionCondition(db, scope, sessionId)}
       ), latest as (
         select t.created_at, extract(epoch from t.created_at - (${paymentTime(db)})) * 1000 as delay_ms
-        from transactions t, state
-        where t.session_id = ${sessionId} and t.sequence > state.last_sequence - ${MEASURED_PAYMENTS}
+        from transactions t
+        where t.session_id = ${sessionId} and t.sequence > (select last_sequence - ${MEASURED_PAYMENTS} from state)
       )
       select clock_timestamp() as at, state.version, e.health as endpoint, ${terminalsWithOperators(db, sessionId)} as terminals,
         (select max(created_at) from latest) as last_notification_at,
