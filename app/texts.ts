@@ -2,7 +2,7 @@
 
 // (auth)/forgot-password/page.tsx
 export const setANewPassword = "Set a new password";
-export const youGetALinkBy = "You get a link by mail. It works once, for 60 minutes.";
+export const linkComesByMail = "You get a link by mail. It works once, for 60 minutes.";
 
 // (auth)/join/page.tsx
 export const useYourLink = "Use your link";
@@ -10,8 +10,8 @@ export const theLinkWorksOnce = "The link works once.";
 
 // (auth)/login/page.tsx
 export const signIn = "Sign in";
-export const seeYourEventsPaymentsAs = "See your events' payments as they come in.";
-export const accessIsByInvitationAsk = (question: string) =>
+export const seePaymentsComeIn = "See your events' payments as they come in.";
+export const accessIsByInvitation = (question: string) =>
   `${question} Access is by invitation: ask an owner of your organisation for a link.`;
 export const newHere = "New here?";
 export const newOrForgotYourPassword = "New, or forgot your password?";

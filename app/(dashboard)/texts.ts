@@ -16,13 +16,13 @@ export const requestLog = "Request log";
 // developers/test/page.tsx
 export const testData = "Test data";
 export const testModeIsOff = "Test mode is off";
-export const turnItOnAboveTo =
+export const turnOnTestMode =
   "Turn it on above to see test data and to send test payments. Live events and keys are hidden in test mode, and keep taking payments.";
 export const thisIsASandbox = "This is a sandbox.";
 export const everythingHereIsTestData =
   "Everything here is test data: no bank is called, no real money moves.";
 export const noOpenTestEvent = "No open test event";
-export const openAnEventInTest = "Open an event in test mode, then send it a payment from here.";
+export const openATestEvent = "Open an event in test mode, then send it a payment from here.";
 export const testPayment = "Test payment";
 
 // developers/webhooks/page.tsx

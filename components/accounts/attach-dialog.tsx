@@ -52,7 +52,7 @@ function useChoice(sessionId: string, onAttached: () => void) {
 export function AttachDialog({ sessionId, onClose }: AttachDialogProps) {
   const form = useId();
   const choice = useChoice(sessionId, () => {
-    toast({ text: texts.theAccountIsAttachedPayments });
+    toast({ text: texts.theAccountIsAttached });
     onClose();
   });
   const { attach, accountNumber } = choice;
@@ -61,7 +61,7 @@ export function AttachDialog({ sessionId, onClose }: AttachDialogProps) {
       open
       onOpenChange={(isOpen) => isOpen || onClose()}
       title={texts.attachAnAccount}
-      description={texts.chooseAnAccountThatYour}
+      description={texts.chooseAnExistingAccount}
       footer={
         <FormFooter form={form} isBusy={attach.isPending} isDisabled={!accountNumber} onCancel={onClose}>
           {texts.attachAccount}
@@ -88,7 +88,7 @@ function Choices({ choice }: { choice: ReturnType<typeof useChoice> }) {
   if (!connectionId)
     return (
       <EmptyState title={texts.yourOrganisationHasNoBankConnection} className="py-8">
-        {texts.anOwnerAddsOneUnder}
+        {texts.ownersAddBankConnections}
       </EmptyState>
     );
   return (

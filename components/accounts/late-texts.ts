@@ -42,13 +42,12 @@ export const printAPoster = "Print a poster";
 
 // attach-dialog
 export const attachAnAccount = "Attach an account";
-export const theAccountIsAttachedPayments =
-  "The account is attached. Payments to it now belong to this event.";
-export const chooseAnAccountThatYour =
+export const theAccountIsAttached = "The account is attached. Payments to it now belong to this event.";
+export const chooseAnExistingAccount =
   "Choose an account that your organisation has at its bank. Payments to it belong to this event while the event is open. It is never closed at the bank.";
 export const attachAccount = "Attach account";
 export const theAccountWasNotAttached = "The account was not attached.";
 export const theBankConnectionsDidNotLoad = "The bank connections did not load";
 export const yourOrganisationHasNoBankConnection = "Your organisation has no bank connection";
-export const anOwnerAddsOneUnder = "An owner adds one under Settings, Bank connections.";
+export const ownersAddBankConnections = "An owner adds one under Settings, Bank connections.";
 export const bankConnection = "Bank connection";

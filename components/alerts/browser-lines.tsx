@@ -8,11 +8,11 @@ import * as texts from "./texts";
 import { useRemoveBrowser, useTestAlert } from "./use-alerts";
 
 const NOTES: Record<PushState, string> = {
-  reading: texts.pushMessagesAlsoWhileTakings,
+  reading: texts.pushMessagesWhileClosed,
   unsupported: texts.thisBrowserHasNoPush,
-  blocked: texts.thisBrowserBlocksMessagesOf,
-  off: texts.pushMessagesAlsoWhileTakings,
-  on: texts.pushMessagesAreOnAlso,
+  blocked: texts.thisBrowserBlocksMessages,
+  off: texts.pushMessagesWhileClosed,
+  on: texts.pushMessagesAreOn,
 };
 
 /** This browser with its switch, and the member's other browsers. */

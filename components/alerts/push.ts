@@ -83,7 +83,7 @@ export function useTurnPush(pushKey: string, own: Browsers[number] | undefined, 
         tone: "failed",
         text:
           thrown instanceof DOMException
-            ? texts.thisBrowsersPushServiceDid
+            ? texts.pushServiceDidNotAnswer
             : texts.nothingWasChanged(asApiError(thrown).detail),
       }),
     onSettled: async () => {

@@ -25,7 +25,7 @@ export function SentCard({ sent, onRetry }: { sent: Sent[]; onRetry: (() => void
         <LoadFailed title={texts.theAlertsDidNotLoad} onRetry={onRetry} />
       ) : sent.length === 0 ? (
         <EmptyState title={texts.noAlertsYet} className="border-edge border-t py-8">
-          {texts.whatIsReportedFromNow}
+          {texts.laterAlertsAreListedHere}
         </EmptyState>
       ) : (
         <ul>

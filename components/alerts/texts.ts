@@ -3,13 +3,12 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 // The texts of alerts.
 
 // browser-lines
-export const pushMessagesAlsoWhileTakings = "Push messages, also while Takings is closed";
+export const pushMessagesWhileClosed = "Push messages, also while Takings is closed";
 export const thisBrowserHasNoPush =
   "This browser has no push messages. On an iPhone or iPad, add Takings to the home screen and open it there.";
-export const thisBrowserBlocksMessagesOf =
+export const thisBrowserBlocksMessages =
   "This browser blocks messages of this site. Allow notifications in its settings for the site, then load the page again.";
-export const pushMessagesAreOnAlso =
-  "Push messages are on, also while Takings is closed or you are signed out";
+export const pushMessagesAreOn = "Push messages are on, also while Takings is closed or you are signed out";
 export const thisBrowser = "This browser";
 export const sendATestMessage = "Send a test message";
 export const pushMessagesSince = "Push messages since ";
@@ -28,7 +27,7 @@ export const chooseEvents = "Choose events";
 export const countEvents = (count: number | bigint) => formatCountWithNoun(count, "event");
 
 // push
-export const thisBrowsersPushServiceDid =
+export const pushServiceDidNotAnswer =
   "This browser's push service did not answer. Check the connection, then try again.";
 export const nothingWasChanged = (detail: string) => `Nothing was changed. ${detail}`;
 
@@ -46,7 +45,7 @@ export const lastAlerts = "Last alerts";
 export const thirtyDays = "30 days";
 export const theAlertsDidNotLoad = "The alerts did not load";
 export const noAlertsYet = "No alerts yet";
-export const whatIsReportedFromNow = "What is reported from now on is listed here.";
+export const laterAlertsAreListedHere = "What is reported from now on is listed here.";
 export const overAt = ", over at ";
 export const sent = "Sent";
 export const notSent = "Not sent";
@@ -68,11 +67,11 @@ export const sendATestMail = "Send a test mail";
 
 // webhook-card
 export const theAlertAddressIsSet = "The alert address is set";
-export const itSignsTheAlertsIf =
+export const secretSignsTheAlerts =
   "It signs the alerts. If it is lost, set the address again: that makes a new one.";
 export const sendATestAlert = "Send a test alert";
 export const remove = "Remove";
-export const aServerOfYoursGets =
+export const yourServerGetsAlerts =
   "A server of yours gets every alert of the organisation, signed like the events of payments, with a secret of its own. Quiet hours do not apply.";
 export const address = "Address";
 export const setAgain = "Set again";

@@ -22,7 +22,7 @@ export function WebhookCard({ webhook }: { webhook: AlertSettingsJson["webhook"]
             title={texts.theAlertAddressIsSet}
             name="secret"
             secret={secret}
-            note={texts.itSignsTheAlertsIf}
+            note={texts.secretSignsTheAlerts}
             onStored={() => setSecret(undefined)}
           />
         </div>
@@ -62,7 +62,7 @@ function AddressForm({ webhook, onSet }: AddressFormProps) {
   }
   return (
     <form noValidate onSubmit={submit} className="space-y-3 border-edge border-t px-4 py-3">
-      <p className="text-ink-3 text-meta">{texts.aServerOfYoursGets}</p>
+      <p className="text-ink-3 text-meta">{texts.yourServerGetsAlerts}</p>
       <AddressField
         value={url}
         onChange={setUrl}

@@ -7,11 +7,11 @@ import * as texts from "./texts";
 
 /** Where each bank takes the webhook address (`docs/banks`). */
 const WEBHOOK_SETTINGS: Record<string, string> = {
-  paystack: texts.asTheWebhookUrlFor,
-  monnify: texts.inMonnifysDashboardAsAll,
-  nomba: texts.asTheWebhookUrlIn,
+  paystack: texts.inPaystacksDashboard,
+  monnify: texts.inMonnifysDashboard,
+  nomba: texts.inNombasDashboard,
   lenco: texts.byMailToLencosSupport,
-  moniepoint: texts.asTheUrlOfThe,
+  moniepoint: texts.inMoniepointsDashboard,
   flutterwave: texts.underWebhooksInFlutterwavesDashboard,
 };
 
@@ -27,17 +27,17 @@ export interface ChecklistSubject {
 
 export const ITEM_TITLES: Record<ChecklistItemJson["item"], string> = {
   credentials: texts.theCredentialsAreAccepted,
-  default: texts.newLiveEventsGetTheir,
+  default: texts.newEventsGetAccountHere,
   webhook: texts.notificationsOfTheBankArrive,
-  list: texts.theBanksListOfPayments,
-  account: texts.aLiveEventHasAn,
-  payment: texts.aPaymentOfNaira100,
+  list: texts.theBanksListIsRead,
+  account: texts.liveEventHasAccountOrDevice,
+  payment: texts.naira100PaymentIsRecognised,
 };
 
 const At = ({ at }: { at: string | null }) => at && <Instant at={at} as="day-time" />;
 
 function describeCredentials({ state, at }: ChecklistItemJson, { provider, isTried }: ChecklistSubject) {
-  if (state === "problem") return texts.theyCannotBeReadAny;
+  if (state === "problem") return texts.theyCanNoLongerBeRead;
   const accepted = isTried
     ? texts.acceptedBy(bankName(provider))
     : texts.savedHasNoTestForThem(bankName(provider));
@@ -68,11 +68,11 @@ function describeWebhook({ state, at }: ChecklistItemJson, { provider, lastNotif
 
 function describeList({ state, at }: ChecklistItemJson, { provider }: ChecklistSubject) {
   const name = bankName(provider);
-  if (state === "to_do") return texts.itIsReadForThe;
+  if (state === "to_do") return texts.firstReadWithinMinutes;
   if (state === "not_needed") return texts.theServiceReadsNoList(name);
   return (
     <>
-      {state === "problem" && texts.itCannotBeReadCheck}
+      {state === "problem" && texts.theListCannotBeRead}
       {at ? texts.lastRead : ""}
       <At at={at} />
     </>
@@ -81,12 +81,12 @@ function describeList({ state, at }: ChecklistItemJson, { provider }: ChecklistS
 
 function describeAccount({ state, at }: ChecklistItemJson) {
   if (state === "done") return <At at={at} />;
-  return texts.createALiveEventWith;
+  return texts.createEventOrPairDevice;
 }
 
 function describePayment({ state, at, amount }: ChecklistItemJson, { isOwn }: ChecklistSubject) {
-  if (state === "to_do") return texts.payNaira100IntoThe;
-  const remedy = isOwn ? texts.checkTheWebhookAddressAt : texts.askTheOperatorOfThe;
+  if (state === "to_do") return texts.payNaira100ToTheEvent;
+  const remedy = isOwn ? texts.checkWebhookAddressAtBank : texts.askOperatorToCheckAddress;
   return (
     <>
       {amount && <Naira amount={amount} />}, <At at={at} />

@@ -17,7 +17,7 @@ interface DialogProps {
   onClose: () => void;
 }
 
-const TRIED = texts.theCredentialsAreTriedAt;
+const TRIED = texts.credentialsAreTriedFirst;
 const NOT_TRIED = texts.thisBankHasNoTest;
 
 /** Dialog to add a connection: the bank and its credentials. */
@@ -121,7 +121,7 @@ export function RemoveDialog({
   return (
     <ConfirmDialog
       title={texts.removeTheConnectionTo(bankName(connection.provider))}
-      description={texts.itsCredentialsAreDeletedAnd}
+      description={texts.itsCredentialsAreDeleted}
       cancelLabel={texts.keepIt}
       confirmLabel={texts.remove}
       isBusy={remove.isPending}

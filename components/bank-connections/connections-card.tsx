@@ -91,11 +91,11 @@ function NoConnections({ data, isLive }: { data: ConnectionsJson; isLive: boolea
   const use = share
     ? texts.yourAccountsAreOpenedAt(bankName(share))
     : mayUse
-      ? texts.yourAccountsAreOpenedAtThe
-      : texts.withoutOneNoLiveEvent;
+      ? texts.accountsOpenedAtOperatorsBank
+      : texts.liveEventsNeedAConnection;
   return (
     <EmptyState title={texts.yourOrganisationHasNoBankConnection} className="py-8">
-      {isLive ? use : texts.bankConnectionsAreForLive}
+      {isLive ? use : texts.connectionsAreForLiveEvents}
     </EmptyState>
   );
 }

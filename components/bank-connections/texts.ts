@@ -1,21 +1,21 @@
 // The texts of bank-connections.
 
 // checklist-text
-export const asTheWebhookUrlFor = "as the webhook URL for live keys in Paystack's dashboard";
-export const inMonnifysDashboardAsAll =
+export const inPaystacksDashboard = "as the webhook URL for live keys in Paystack's dashboard";
+export const inMonnifysDashboard =
   "in Monnify's dashboard, as all four webhook URLs: transactions, refunds, disbursements and settlements";
-export const asTheWebhookUrlIn =
+export const inNombasDashboard =
   "as the webhook URL in Nomba's dashboard, with a subscription to each kind of notification";
 export const byMailToLencosSupport = "by mail to Lenco's support";
-export const asTheUrlOfThe = "as the URL of the webhook subscription in Moniepoint's dashboard";
+export const inMoniepointsDashboard = "as the URL of the webhook subscription in Moniepoint's dashboard";
 export const underWebhooksInFlutterwavesDashboard = "under webhooks in Flutterwave's dashboard";
 export const theCredentialsAreAccepted = "The credentials are accepted";
-export const newLiveEventsGetTheir = "New live events get their account here";
+export const newEventsGetAccountHere = "New live events get their account here";
 export const notificationsOfTheBankArrive = "Notifications of the bank arrive";
-export const theBanksListOfPayments = "The bank's list of payments is read";
-export const aLiveEventHasAn = "A live event has an account or a device here";
-export const aPaymentOfNaira100 = "A payment of ₦100 is recognised";
-export const theyCannotBeReadAny = "They cannot be read any more. Remove the connection and add it again.";
+export const theBanksListIsRead = "The bank's list of payments is read";
+export const liveEventHasAccountOrDevice = "A live event has an account or a device here";
+export const naira100PaymentIsRecognised = "A payment of ₦100 is recognised";
+export const theyCanNoLongerBeRead = "They cannot be read any more. Remove the connection and add it again.";
 export const acceptedBy = (name: string) => `Accepted by ${name}`;
 export const savedHasNoTestForThem = (name: string) => `Saved; ${name} has no test for them`;
 export const chooseUseForNewEvents =
@@ -27,21 +27,22 @@ export const enterTheWebhookAddressAbove = (settingsPlace: string) =>
 export const atTheBank = "at the bank";
 export const first = "First ";
 export const last = ", last ";
-export const itIsReadForThe = "It is read for the first time within minutes. There is nothing to do.";
+export const firstReadWithinMinutes = "It is read for the first time within minutes. There is nothing to do.";
 export const theServiceReadsNoList = (name: string) =>
   `The service reads no list of ${name}: a payment whose notification is lost is not found.`;
-export const itCannotBeReadCheck = "It cannot be read. Check the credentials at the bank. ";
+export const theListCannotBeRead = "It cannot be read. Check the credentials at the bank. ";
 export const lastRead = "Last read ";
-export const createALiveEventWith = "Create a live event with an account, or pair a device with a terminal.";
-export const payNaira100IntoThe =
+export const createEventOrPairDevice =
+  "Create a live event with an account, or pair a device with a terminal.";
+export const payNaira100ToTheEvent =
   "Pay ₦100 into the event's account, or on its device. It appears here by itself.";
-export const checkTheWebhookAddressAt = "Check the webhook address at the bank.";
-export const askTheOperatorOfThe = "Ask the operator of the service to check the webhook address.";
+export const checkWebhookAddressAtBank = "Check the webhook address at the bank.";
+export const askOperatorToCheckAddress = "Ask the operator of the service to check the webhook address.";
 export const foundInTheBanksList = (remedy: string) =>
   `: found in the bank's list only, no notification came. ${remedy}`;
 
 // connection-dialogs
-export const theCredentialsAreTriedAt =
+export const credentialsAreTriedFirst =
   "The credentials are tried at the bank before they are saved, and are never shown again.";
 export const thisBankHasNoTest = "This bank has no test for its secret. It is never shown again.";
 export const addABankConnection = "Add a bank connection";
@@ -58,7 +59,7 @@ export const aBlankFieldKeepsItsValue = (howFarTried: string) =>
 export const replaceCredentials = "Replace credentials";
 export const theOldSecretIsAccepted = "The old secret is accepted";
 export const removeTheConnectionTo = (name: string) => `Remove the connection to ${name}?`;
-export const itsCredentialsAreDeletedAnd =
+export const itsCredentialsAreDeleted =
   "Its credentials are deleted, and payments that the bank reports from then on are refused. Recorded payments stay. This cannot be undone.";
 export const keepIt = "Keep it";
 export const remove = "Remove";
@@ -84,10 +85,10 @@ export const theBankConnectionsDidNotLoad = "The bank connections did not load";
 export const nothingWasChanged = (detail: string) => `Nothing was changed. ${detail}`;
 export const yourAccountsAreOpenedAt = (name: string) =>
   `Your accounts are opened at the operator's ${name} with your share.`;
-export const yourAccountsAreOpenedAtThe = "Your accounts are opened at the operator's bank.";
-export const withoutOneNoLiveEvent = "Without one, no live event can have an account.";
+export const accountsOpenedAtOperatorsBank = "Your accounts are opened at the operator's bank.";
+export const liveEventsNeedAConnection = "Without one, no live event can have an account.";
 export const yourOrganisationHasNoBankConnection = "Your organisation has no bank connection";
-export const bankConnectionsAreForLive =
+export const connectionsAreForLiveEvents =
   "Bank connections are for live events. In test mode no bank is called.";
 
 // credential-fields
@@ -108,8 +109,8 @@ export const ofBank = (name: string) => ` of ${name}`;
 // use-connections
 export const theBankAcceptedTheCredentials =
   "The bank accepted the credentials. Enter the webhook address at the bank.";
-export const theConnectionIsSavedThis =
+export const theConnectionIsSaved =
   "The connection is saved. This bank has no test for its secret. Enter the webhook address at the bank.";
 export const theCredentialsAreReplaced = "The credentials are replaced.";
-export const newLiveEventsGetTheirAccountAt = "New live events get their account at this connection.";
+export const newEventsUseThisConnection = "New live events get their account at this connection.";
 export const theConnectionIsRemoved = "The connection is removed.";

@@ -35,7 +35,7 @@ export function useConnectionActions(onDone: (text: string) => void) {
   const add = useMutation({
     mutationFn: (input: AddConnectionJson) => sendJson<AddedConnectionJson>("POST", PATH, input),
     onSuccess: ({ result }) =>
-      onDone(result === "accepted" ? texts.theBankAcceptedTheCredentials : texts.theConnectionIsSavedThis),
+      onDone(result === "accepted" ? texts.theBankAcceptedTheCredentials : texts.theConnectionIsSaved),
     onSettled,
   });
   const rotate = useMutation({
@@ -46,7 +46,7 @@ export function useConnectionActions(onDone: (text: string) => void) {
   });
   const setDefault = useMutation({
     mutationFn: (id: string) => sendJson("POST", `${PATH}/${id}/default`),
-    onSuccess: () => onDone(texts.newLiveEventsGetTheirAccountAt),
+    onSuccess: () => onDone(texts.newEventsUseThisConnection),
     onSettled,
   });
   const remove = useMutation({

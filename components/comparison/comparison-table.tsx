@@ -166,7 +166,7 @@ export function ComparisonTable({ comparison, failed }: ComparisonTableProps) {
         rowKey={({ key }) => key}
         rowClassName="[&>*]:py-2"
         failed={failed}
-        empty={<EmptyState title={texts.noPaymentsYet}>{texts.noneOfTheseEventsHas}</EmptyState>}
+        empty={<EmptyState title={texts.noPaymentsYet}>{texts.noneHasReceivedAPayment}</EmptyState>}
         noneFound={undefined}
         asItem={(row) => <ComparisonItem row={row} events={events} />}
       />

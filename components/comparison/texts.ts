@@ -10,7 +10,7 @@ export const total = "Total";
 export const average = "Average";
 export const comparison = "Comparison";
 export const noPaymentsYet = "No payments yet";
-export const noneOfTheseEventsHas = "None of these events has received a payment.";
+export const noneHasReceivedAPayment = "None of these events has received a payment.";
 
 // comparison-view
 export const compareEvents = "Compare events";

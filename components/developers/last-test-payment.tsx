@@ -20,7 +20,7 @@ export function LastTestPayment({ sent }: { sent: SentPaymentJson | undefined })
         <>
           <ol className="px-4">
             <Step title={texts.bankWebhookReceived} isDone>
-              {texts.asWritesItSignatureVerified(sent.provider)}
+              {texts.webhookSignatureVerified(sent.provider)}
             </Step>
             <Step
               title={isRecorded ? texts.paymentRecorded : texts.notRecorded}

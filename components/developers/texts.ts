@@ -3,8 +3,7 @@
 // last-test-payment
 export const lastTestPayment = "Last test payment";
 export const bankWebhookReceived = "Bank webhook received";
-export const asWritesItSignatureVerified = (provider: string) =>
-  `As ${provider} writes it, signature verified`;
+export const webhookSignatureVerified = (provider: string) => `As ${provider} writes it, signature verified`;
 export const paymentRecorded = "Payment recorded";
 export const notRecorded = "Not recorded";
 export const ms = (tookMs: number) => `${tookMs} ms`;

@@ -31,7 +31,7 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     if (open.isPending) return;
-    if (!serial.trim()) return showError(texts.enterTheSerialNumberOn);
+    if (!serial.trim()) return showError(texts.enterTheSerialNumber);
     open.mutate(
       { serial: serial.trim(), provider },
       { onSuccess: onOpened, onError: (thrown) => showError(asApiError(thrown).detail) },
@@ -44,7 +44,7 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
       onOpenChange={(isOpen) => isOpen || onClose()}
       initialFocus={field}
       title={texts.claimADevice}
-      description={texts.youGetAnAmountTo}
+      description={texts.payAmountToClaim}
       footer={
         <FormFooter form={formId} isBusy={open.isPending} onCancel={onClose}>
           {texts.getTheAmount}
@@ -55,7 +55,7 @@ export function ClaimDialog({ banks, onClose, onOpened }: ClaimDialogProps) {
         <TextField
           ref={field}
           label={texts.serialNumber}
-          hint={texts.onTheStickerAtThe}
+          hint={texts.whereSerialNumberIs}
           error={error}
           autoComplete="off"
           autoCapitalize="characters"

@@ -20,8 +20,8 @@ const focus = (element: HTMLElement | null) => element?.focus();
 
 function formatOutcome({ state, serial }: DeviceClaimJson): string {
   if (state === "proved") return texts.isNowYourOrganisationsDevice(serial);
-  if (state === "expired") return texts.theTimeToPayOn(serial);
-  return state === "cancelled" ? texts.theClaimOfIsCancelled(serial) : "";
+  if (state === "expired") return texts.timeToPayIsOver(serial);
+  return state === "cancelled" ? texts.claimIsCancelled(serial) : "";
 }
 
 /** A claim: the amount to pay on the device, the time left, and the outcome, updated without a reload. */
@@ -110,7 +110,7 @@ function Ended({
         <span className="min-w-0 break-words">
           <span className="font-medium">{outcome}</span>{" "}
           <span className="text-ink-2">
-            {state === "proved" ? texts.pairItWithATerminal : texts.claimItAgainForA}
+            {state === "proved" ? texts.pairItWithATerminal : texts.claimAgainForNewAmount}
           </span>
         </span>
       </p>

@@ -74,7 +74,7 @@ export function DevicesCard({ initial, mayManage }: DevicesCardProps) {
 function NoDevices({ canClaim }: { canClaim: boolean }) {
   return (
     <EmptyState title={texts.yourOrganisationHasNoDevices} className="py-8">
-      {canClaim ? texts.claimADeviceByA : texts.theOperatorOfTheService}
+      {canClaim ? texts.claimDeviceByPayment : texts.operatorAddsDevices}
     </EmptyState>
   );
 }

@@ -19,8 +19,8 @@ export function ReleaseDialog({ device: { id, serial, paired }, onClose }: Relea
   return (
     <ConfirmDialog
       title={texts.releaseQuestion(serial)}
-      description={texts.anotherOrganisationCanThenHave(
-        paired ? texts.itIsUnpairedFromOf(paired.label, paired.event) : "",
+      description={texts.anotherOrganisationCanHaveIt(
+        paired ? texts.itIsUnpairedFrom(paired.label, paired.event) : "",
       )}
       cancelLabel={texts.keepIt}
       confirmLabel={texts.releaseLabel}

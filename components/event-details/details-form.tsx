@@ -101,7 +101,7 @@ export function DetailsForm(props: DetailsFormProps) {
           error={faults["/venue"]}
         />
         {isClosed ? (
-          <p className="text-body text-ink-2">{texts.theEventIsClosedIts}</p>
+          <p className="text-body text-ink-2">{texts.closedEventKeepsItsTimes}</p>
         ) : (
           <EventTimeFields times={draft} faults={faults} onChange={change} />
         )}

@@ -22,7 +22,7 @@ export function EventTools({ event, may }: { event: EventJson; may: { change: bo
       <CardHead title={texts.more} />
       <div className="flex flex-col gap-5 border-edge border-t px-4 py-5">
         {may.open && (
-          <Tool note={texts.aNewEventWithThis}>
+          <Tool note={texts.newEventLikeThisOne}>
             <Button asChild>
               <Link href={`/events?new=1&copy=${event.session_id}`}>
                 <Copy aria-hidden />
@@ -65,7 +65,7 @@ function ArchiveTool({ event }: { event: EventJson }) {
             <>
               {texts.archivedOn}
               <Instant at={at} as="day-time" />
-              {texts.theListOfEventsShows}
+              {texts.listedUnderArchivedOnly}
             </>
           ) : (
             texts.archivingHidesThisTestEvent

@@ -10,7 +10,7 @@ export const theAccountKeepsTheName = (namePayersSee: string) =>
   `The account keeps the name that payers see: ${namePayersSee}`;
 export const venue = "Venue";
 export const optional = "Optional";
-export const theEventIsClosedIts =
+export const closedEventKeepsItsTimes =
   "The event is closed: its times stay as they are. Name and venue can be corrected.";
 export const nothingWasChanged = "Nothing was changed.";
 export const saveChanges = "Save changes";
@@ -21,13 +21,13 @@ export const details = "Details";
 
 // event-tools
 export const more = "More";
-export const aNewEventWithThis =
+export const newEventLikeThisOne =
   "A new event with this one's name, venue, ways to pay and length, on another date.";
 export const duplicateEvent = "Duplicate event";
 export const theEventIsRestored = "The event is restored.";
 export const theEventIsArchived = "The event is archived.";
 export const archivedOn = "Archived on ";
-export const theListOfEventsShows = ": the list of events shows it under Archived only.";
+export const listedUnderArchivedOnly = ": the list of events shows it under Archived only.";
 export const archivingHidesThisTestEvent =
   "Archiving hides this test event from the list of events. Nothing is deleted, and it can be restored.";
 export const restoreEvent = "Restore event";

@@ -78,7 +78,7 @@ function describeClosure(closure: NonNullable<EventJson["account_closure"]>): st
   const because = reason ? ` ${stripInvisibleCharacters(reason)}` : "";
   if (state === "closed") return texts.theAccountWasClosedAt(formatDay(finished_at ?? closes_at));
   if (state === "refused") return texts.theAccountCouldNotBeClosed(because);
-  return reason ? texts.theAccountIsStillOpen(because) : texts.theAccountClosesAtThe(formatDay(closes_at));
+  return reason ? texts.theAccountIsStillOpen(because) : texts.theAccountClosesOn(formatDay(closes_at));
 }
 
 interface ClosedSummaryProps {

@@ -19,14 +19,14 @@ function setupSteps(event: EventJson, operatorCount: number): Step[] {
     },
     {
       title: operatorCount > 0 ? texts.countOperators(operatorCount) : texts.addYourOperators,
-      note: texts.soThatEveryPaymentCarries,
+      note: texts.paymentsCarryAName,
       isDone: operatorCount > 0,
       href: `${base}/operators`,
       action: texts.operators,
     },
     event.collection_account !== null && {
-      title: texts.makeATestTransferOf,
-      note: texts.provesTheAccountFromEnd,
+      title: texts.makeATestTransfer,
+      note: texts.provesTheAccountWorks,
       isDone: false,
     },
     event.terminal_count > 0 && {
@@ -59,7 +59,7 @@ export function EmptyState({ event, operatorCount, mayAttach }: EmptyStateProps)
         <div>
           <p className="text-stat">{texts.waitingForTheFirstPayment}</p>
           <p className="mt-1 max-w-100 text-ink-2 text-section font-normal">
-            {event.collection_account ? texts.putThisAccountInFront : texts.theFirstPaymentAtA}
+            {event.collection_account ? texts.showThisAccountToPayers : texts.firstTerminalPaymentShowsHere}
           </p>
         </div>
         {event.collection_account && <AccountPanel event={event} account={event.collection_account} />}
@@ -76,7 +76,7 @@ function NoAccount({ sessionId }: { sessionId: string }) {
     <div className="flex flex-col gap-3 rounded-card bg-subtle px-6 py-5 max-md:px-4">
       <div>
         <p className="font-medium text-body">{texts.thisEventHasNoAccount}</p>
-        <p className="text-body text-ink-2">{texts.attachOneThatYourOrganisation}</p>
+        <p className="text-body text-ink-2">{texts.attachAnExistingAccount}</p>
       </div>
       <AttachButton sessionId={sessionId} />
     </div>

@@ -13,7 +13,7 @@ export const theAccountWasClosedAt = (time: string) => `The account was closed a
 export const theAccountCouldNotBeClosed = (because: string) =>
   `The account could not be closed at the bank.${because}`;
 export const theAccountIsStillOpen = (because: string) => `The account is still open at the bank.${because}`;
-export const theAccountClosesAtThe = (time: string) => `The account closes at the bank on ${time}.`;
+export const theAccountClosesOn = (time: string) => `The account closes at the bank on ${time}.`;
 export const closedOnAt = (weekday: string, time: string, byMember: string) =>
   `Closed on ${weekday} at ${time}${byMember}.`;
 export const noFurtherPaymentsAreAccepted = "No further payments are accepted.";
@@ -37,19 +37,19 @@ export const terminal1ToTerminal = (terminalCount: number) => `Terminal 1 to Ter
 export const terminal1 = "Terminal 1";
 export const countOperators = (count: number | bigint) => formatCountWithNoun(count, "operator");
 export const addYourOperators = "Add your operators";
-export const soThatEveryPaymentCarries = "So that every payment carries a name";
-export const makeATestTransferOf = "Make a test transfer of ₦100";
-export const provesTheAccountFromEnd = "Proves the account from end to end";
+export const paymentsCarryAName = "So that every payment carries a name";
+export const makeATestTransfer = "Make a test transfer of ₦100";
+export const provesTheAccountWorks = "Proves the account from end to end";
 export const takeOnePaymentOnEachTerminal = "Take one payment on each terminal";
 export const noneHaveTakenAPayment = (terminalCount: number) => `0 of ${terminalCount} have taken a payment`;
 export const totalTaken = "Total taken";
 export const waitingForTheFirstPayment = "Waiting for the first payment";
-export const putThisAccountInFront =
+export const showThisAccountToPayers =
   "Put this account in front of your payers. The first transfer shows up here about a second after it reaches the bank.";
-export const theFirstPaymentAtA =
+export const firstTerminalPaymentShowsHere =
   "The first payment at a terminal shows up here about a second after it reaches the bank.";
 export const thisEventHasNoAccount = "This event has no account for transfers";
-export const attachOneThatYourOrganisation = "Attach one that your organisation has at its bank.";
+export const attachAnExistingAccount = "Attach one that your organisation has at its bank.";
 export const beforeDoorsOpen = "Before doors open";
 
 // live-skeleton

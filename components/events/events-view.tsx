@@ -166,7 +166,7 @@ function EventsTable({ events, newEvent }: { events: Events; newEvent: React.Rea
         noneFound={
           q || status !== "all" ? (
             <NoMatch title={texts.noResults} clearLabel={texts.clear} onClear={clear}>
-              {texts.nothingMatchesNamesVenuesAnd(q ? `“${q}”` : texts.thisChoice)}
+              {texts.nothingMatches(q ? `“${q}”` : texts.thisChoice)}
             </NoMatch>
           ) : undefined
         }

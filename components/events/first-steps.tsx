@@ -24,27 +24,27 @@ function listSteps({ session_id: sessionId, ...done }: Steps, may: FirstStepsPro
   const steps: (Step | false)[] = [
     {
       title: texts.openAnEvent,
-      note: texts.itGetsAnAccountOf,
+      note: texts.itGetsItsOwnAccount,
       isDone: sessionId !== null,
       href: "/events?new=1",
       action: texts.createAnEvent,
     },
     {
       title: texts.addAnOperator,
-      note: texts.soThatEveryPaymentAt,
+      note: texts.paymentsCarryAName,
       isDone: done.has_operator,
       ...(sessionId && { href: `/events/${sessionId}/operators`, action: texts.addOperators }),
     },
     may.invite && {
       title: texts.inviteAColleague,
-      note: texts.eachMemberSignsInWith,
+      note: texts.eachMemberHasARole,
       isDone: done.has_colleague,
       href: "/settings",
       action: texts.invite,
     },
     {
       title: texts.takeATestPayment,
-      note: may.sendTestPayments ? texts.inTestModeNothingIs : texts.anOwnerSendsOneIn,
+      note: may.sendTestPayments ? texts.testModeChargesNothing : texts.ownersSendTestPayments,
       isDone: done.has_test_payment,
       ...(may.sendTestPayments && { href: "/developers/test", action: texts.sendAPayment }),
     },

@@ -45,7 +45,8 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
 }
 
 function attentionStat(attention: EventList["summary"]["attention"], isLate = false): Stat {
-  if (isLate) return { label: texts.needsAttention, figure: texts.unknown, note: texts.theFiguresAreNotUp };
+  if (isLate)
+    return { label: texts.needsAttention, figure: texts.unknown, note: texts.figuresAreNotUpToDate };
   const { inactive_terminals: inactive, needs_operators: notReady, open_exceptions: exceptions } = attention;
   const parts = [
     inactive > 0 && texts.silent(formatCount(inactive)),

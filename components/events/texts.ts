@@ -47,7 +47,7 @@ export const anEventHasAnAccount =
   "An event has an account of its own to pay into, and its terminals. Its first payment shows here the moment it arrives.";
 export const noResults = "No results";
 export const clear = "Clear";
-export const nothingMatchesNamesVenuesAnd = (search: string) =>
+export const nothingMatches = (search: string) =>
   `Nothing matches ${search}. Names, venues and ids are searched.`;
 export const thisChoice = "this choice";
 export const shownOfMatching = (count: string, total: string) => `${count} of ${total}`;
@@ -56,18 +56,18 @@ export const compare = "Compare";
 
 // first-steps
 export const openAnEvent = "Open an event";
-export const itGetsAnAccountOf = "It gets an account of its own to pay into, and its terminals";
+export const itGetsItsOwnAccount = "It gets an account of its own to pay into, and its terminals";
 export const createAnEvent = "Create an event";
 export const addAnOperator = "Add an operator";
-export const soThatEveryPaymentAt = "So that every payment at a terminal carries a name";
+export const paymentsCarryAName = "So that every payment at a terminal carries a name";
 export const addOperators = "Add operators";
 export const inviteAColleague = "Invite a colleague";
-export const eachMemberSignsInWith = "Each member signs in with a role of their own";
+export const eachMemberHasARole = "Each member signs in with a role of their own";
 export const invite = "Invite";
 export const takeATestPayment = "Take a test payment";
-export const inTestModeNothingIs =
+export const testModeChargesNothing =
   "In test mode: nothing is charged, and you see what your visitors' payments look like";
-export const anOwnerSendsOneIn = "An owner sends one in test mode, under Developers";
+export const ownersSendTestPayments = "An owner sends one in test mode, under Developers";
 export const sendAPayment = "Send a payment";
 export const firstSteps = "First steps";
 export const dismiss = "Dismiss";
@@ -85,6 +85,6 @@ export const countedSince = (counted: string, time: string) => `${counted}, sinc
 export const from = (counted: string) => `from ${counted}`;
 export const fullySettled = "Fully settled";
 export const unknown = "Unknown";
-export const theFiguresAreNotUp = "The figures are not up to date";
+export const figuresAreNotUpToDate = "The figures are not up to date";
 export const notReady = (count: string) => `${count} not ready`;
 export const allClear = "All clear";

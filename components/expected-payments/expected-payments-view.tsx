@@ -60,7 +60,7 @@ export function ExpectedPaymentsView(props: ViewProps) {
       <LiveHeader
         sessionId={sessionId}
         title={texts.expectedPayments}
-        note={texts.ordersOfYourPlatformMatched}
+        note={texts.ordersMatchedWithPayments}
         brief={texts.countOrders(countAll(totals))}
         actions={null}
       />
@@ -101,7 +101,7 @@ function Orders({ list: { address, status, q, query, rows } }: { list: List }) {
       noneFound={
         (status || q) && (
           <NoMatch title={texts.noResults} clearLabel={texts.showAll} onClear={clear}>
-            {q ? texts.theyAreFoundByA : texts.noOrderHasThisStatus}
+            {q ? texts.foundByReferenceOrPayer : texts.noOrderHasThisStatus}
           </NoMatch>
         )
       }

@@ -43,12 +43,12 @@ export const searchExpectedPayments = "Search expected payments";
 export const referenceOrPayer = "Reference or payer";
 
 // expected-payments-view
-export const ordersOfYourPlatformMatched =
+export const ordersMatchedWithPayments =
   "Orders of your platform, matched with payments by reference or by a reserved amount";
 export const theExpectedPaymentsDidNotLoad = "The expected payments did not load";
 export const noResults = "No results";
 export const showAll = "Show all";
-export const theyAreFoundByA = "They are found by a part of the reference or of the payer's name.";
+export const foundByReferenceOrPayer = "They are found by a part of the reference or of the payer's name.";
 export const noOrderHasThisStatus = "No order has this status.";
 export const noExpectedPayments = "No expected payments";
 export const yourPlatformCreatesThemWith = "Your platform creates them with ";

@@ -9,7 +9,7 @@ const GUIDES: readonly { href: string; icon: IconType; name: string; about: stri
     href: "/docs/verifying-events",
     icon: Webhook,
     name: texts.webhookGuide,
-    about: texts.checkTheSignatureAnswerWithin,
+    about: texts.checkSignatureAndAnswer,
   },
 ];
 

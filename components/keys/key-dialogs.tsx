@@ -53,7 +53,7 @@ export function IssueKeyDialog({
       open
       onOpenChange={onClose}
       title={mode === "live" ? texts.issueALiveKey : texts.issueATestKey}
-      description={mode === "live" ? texts.theKeyActsForYour : texts.itWorksOnTestData}
+      description={mode === "live" ? texts.keyActsForYourOrganisation : texts.itWorksOnTestData}
       footer={
         <FormFooter form={form} isBusy={issue.isPending} onCancel={onClose}>
           {texts.issueKey}
@@ -100,7 +100,7 @@ export function RotateKeyDialog({ of: key, actions: { rotate }, onClose }: KeyDi
       open
       onOpenChange={onClose}
       title={texts.rotate(keyDisplayName(key))}
-      description={texts.aNewKeyTakesIts}
+      description={texts.aNewKeyReplacesIt}
       footer={
         <>
           <Button onClick={onClose}>{texts.cancel}</Button>
@@ -135,7 +135,7 @@ export function RevokeKeyDialog({ of: key, actions: { revoke }, onClose }: KeyDi
   return (
     <ConfirmDialog
       title={texts.revoke(keyDisplayName(key))}
-      description={texts.fromThatMomentEveryRequest}
+      description={texts.everyRequestIsRefused}
       cancelLabel={texts.keepIt}
       confirmLabel={texts.revokeKey}
       isBusy={revoke.isPending}

@@ -34,7 +34,7 @@ export function KeysView({ initial, modes }: { initial: ApiKeys; modes: readonly
       announce(texts.isReady(stripInvisibleCharacters(key.name)));
     },
     onDone: () => {
-      if (dialog?.action === "revoke") toast({ text: texts.theKeyIsRevokedRequests });
+      if (dialog?.action === "revoke") toast({ text: texts.theKeyIsRevoked });
       close();
     },
   });

@@ -24,9 +24,7 @@ export function ScopeField({ value, onChange }: { value: Scope; onChange: (scope
         onChange={onChange}
         className="w-fit"
       />
-      <p className="text-ink-3">
-        {value === "read" ? texts.itReadsEventsPaymentsAnd : texts.itReadsEventsPaymentsAndTotals}
-      </p>
+      <p className="text-ink-3">{value === "read" ? texts.itOnlyReads : texts.itReadsAndChanges}</p>
     </div>
   );
 }
@@ -48,7 +46,7 @@ function addressFault(text: string, error: ApiError | undefined): string | undef
   const wrong = lines.filter((_line, index) => error?.hasFieldError(`/allowed_addresses/${index}`));
   if (wrong.length === 0)
     return error?.findFieldError("/allowed_addresses", { label: texts.allowedAddresses });
-  return wrong.map((line) => texts.lineIsNeitherAnAddress(line.number, line.text)).join(" ");
+  return wrong.map((line) => texts.lineIsNotAnAddress(line.number, line.text)).join(" ");
 }
 
 interface AddressesFieldProps {

@@ -8,7 +8,7 @@ export const theRequest = "the request";
 export const apiReference = "API reference";
 export const everyPathUnderV1 = "Every path under /v1";
 export const webhookGuide = "Webhook guide";
-export const checkTheSignatureAnswerWithin = "Check the signature, answer within 5 s";
+export const checkSignatureAndAnswer = "Check the signature, answer within 5 s";
 export const documentation = "Documentation";
 
 // key-dialogs
@@ -17,7 +17,7 @@ export const name = "Name";
 export const type1To200Characters = "type 1 to 200 characters.";
 export const issueALiveKey = "Issue a live key";
 export const issueATestKey = "Issue a test key";
-export const theKeyActsForYour = "The key acts for your organisation within the limits set here.";
+export const keyActsForYourOrganisation = "The key acts for your organisation within the limits set here.";
 export const itWorksOnTestData = "It works on test data alone. No real money moves.";
 export const issueKey = "Issue key";
 export const whichSystemWillUseIt = "Which system will use it";
@@ -25,14 +25,14 @@ export const theKeyWasNotIssued = "The key was not issued.";
 export const notAtAll = "Not at all";
 export const sevenDays = "7 days";
 export const rotate = (name: string) => `Rotate ${name}?`;
-export const aNewKeyTakesIts =
+export const aNewKeyReplacesIt =
   "A new key takes its place. The old one keeps working for a while, so that nothing stops before you have changed over.";
 export const cancel = "Cancel";
 export const rotateKey = "Rotate key";
 export const theOldKeyKeepsWorking = "The old key keeps working";
 export const theKeyWasNotRotated = "The key was not rotated.";
 export const revoke = (name: string) => `Revoke ${name}?`;
-export const fromThatMomentEveryRequest =
+export const everyRequestIsRefused =
   "From that moment every request with it is refused. This cannot be undone.";
 export const keepIt = "Keep it";
 export const revokeKey = "Revoke key";
@@ -64,7 +64,7 @@ export const lastUsedText = "Last used: ";
 
 // keys-view
 export const isReady = (name: string) => `${name} is ready`;
-export const theKeyIsRevokedRequests = "The key is revoked. Requests with it are refused.";
+export const theKeyIsRevoked = "The key is revoked. Requests with it are refused.";
 export const keepItOnYourServer =
   "Keep it on your server. We store only a fingerprint, so a lost key is replaced, not recovered.";
 export const liveKeys = "Live keys";
@@ -74,12 +74,11 @@ export const issueTestKey = "Issue test key";
 
 // limit-fields
 export const whatItMayDo = "What it may do";
-export const itReadsEventsPaymentsAnd =
-  "It reads events, payments and totals. Every change with it is refused.";
-export const itReadsEventsPaymentsAndTotals =
+export const itOnlyReads = "It reads events, payments and totals. Every change with it is refused.";
+export const itReadsAndChanges =
   "It reads events, payments and totals, opens and closes events, and adds operators.";
 export const allowedAddresses = "Allowed addresses";
-export const lineIsNeitherAnAddress = (number: number, text: string) =>
+export const lineIsNotAnAddress = (number: number, text: string) =>
   `Line ${number}, ${text}, is neither an address nor a range.`;
 export const optional = "Optional";
 export const oneIpAddressOrRange =

@@ -92,7 +92,7 @@ export function AddOperatorDialog({ sessionId, terminals, onClose }: AddOperator
       open
       onOpenChange={onClose}
       title={texts.addOperator}
-      description={texts.paymentsTheyTakeWillCarry}
+      description={texts.paymentsCarryTheirName}
       footer={
         <FormFooter form="operator" isBusy={busy} onCancel={onClose}>
           {texts.addOperator}

@@ -102,7 +102,7 @@ function SinceFields({ when, setWhen, clock, setClock, errors }: ReturnType<type
           type="time"
           size="large"
           fieldClassName="max-w-48"
-          hint={texts.paymentsTakenThereSinceThen}
+          hint={texts.paymentsSinceThenMoveAlong}
           error={errors.since}
           value={clock}
           onChange={(event) => setClock(event.target.value)}
@@ -128,7 +128,7 @@ function useHandOverForm(
     if (handOver.isPending) return;
     const since = when === "since" && who !== UNASSIGNED ? parsePastTime(clock, serverNow()) : undefined;
     if (!who) return setErrors({ who: texts.chooseWhoTakesOver });
-    if (when === "since" && who !== UNASSIGNED && !since) return setErrors({ since: texts.enterATimeSuchAs });
+    if (when === "since" && who !== UNASSIGNED && !since) return setErrors({ since: texts.enterATime });
     handOver.mutate(
       {
         terminalId: post.terminal_id,

@@ -73,7 +73,7 @@ function Actions({ sessionId, operator, ...props }: OperatorDrawerProps) {
         terminals.map((terminal) => (
           <Button key={terminal.terminal_id} onClick={() => props.onHandOver(terminal.terminal_id)}>
             <ArrowLeftRight aria-hidden />
-            {texts.handOver2}
+            {texts.handOverPrefix}
             {terminals.length > 1 && formatTerminalLocation(terminal)}
           </Button>
         ))}

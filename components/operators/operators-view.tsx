@@ -157,7 +157,7 @@ function NoOperators({ action, isClosed }: { action: ReactNode; isClosed: boolea
   return (
     <Card>
       <EmptyState title={isClosed ? texts.noOperatorsWereAdded : texts.noOperatorsYet} action={action}>
-        {isClosed ? texts.theEventIsClosedOperators : texts.addTheStaffAtThe}
+        {isClosed ? texts.canStillAssignManually : texts.addYourStaff}
       </EmptyState>
     </Card>
   );

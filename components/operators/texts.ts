@@ -13,7 +13,7 @@ export const wasAdded = (name: string) => `${name} was added.`;
 export const theOperatorWasNotAdded = (detail: string) => `${detail} The operator was not added.`;
 export const enterAName = "Enter a name.";
 export const addOperator = "Add operator";
-export const paymentsTheyTakeWillCarry = "Payments they take will carry their name.";
+export const paymentsCarryTheirName = "Payments they take will carry their name.";
 export const fullName = "Full name";
 export const phone = "Phone";
 export const optional = "Optional";
@@ -42,9 +42,9 @@ export const sinceWhen = "Since when";
 export const fromNowOn = "From now on";
 export const sinceATime = "Since a time";
 export const since = "Since";
-export const paymentsTakenThereSinceThen = "Payments taken there since then move along.";
+export const paymentsSinceThenMoveAlong = "Payments taken there since then move along.";
 export const chooseWhoTakesOver = "Choose who takes over.";
-export const enterATimeSuchAs = "Enter a time, such as 20:00.";
+export const enterATime = "Enter a time, such as 20:00.";
 export const andMovedAlong = (counted: string) => `, and ${counted} moved along`;
 export const isOnNow = (name: string, label: string, movedText: string) =>
   `${name} is on ${label} now${movedText}.`;
@@ -55,7 +55,7 @@ export const nothingChanged = (detail: string) => `${detail} Nothing changed.`;
 export const transfers = "Transfers";
 export const onShift = "On shift";
 export const call = "Call";
-export const handOver2 = "Hand over ";
+export const handOverPrefix = "Hand over ";
 export const taken = "Taken";
 export const payments = "Payments";
 
@@ -96,9 +96,9 @@ export const peopleTakePaymentsForThisEvent = (count: number) =>
   `${formatCountWithNoun(count, "person takes", "people take")} payments for this event`;
 export const noOperatorsWereAdded = "No operators were added";
 export const noOperatorsYet = "No operators yet";
-export const theEventIsClosedOperators =
+export const canStillAssignManually =
   "The event is closed. Operators added now can still be assigned payments manually.";
-export const addTheStaffAtThe =
+export const addYourStaff =
   "Add the staff at the gate and the bar. A terminal's payments are linked to the operator assigned to it.";
 export const noResults = "No results";
 export const showAll = "Show all";

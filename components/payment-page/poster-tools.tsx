@@ -59,7 +59,7 @@ function PaymentPageCard({ sessionId, initial }: Omit<PosterToolsProps, "form">)
     <Card aria-label={texts.paymentPage}>
       <CardHead title={texts.paymentPage} />
       <div className="flex flex-col gap-3 border-edge border-t px-4 py-4 text-body">
-        <p className="max-w-160 text-ink-2">{url ? texts.theQrCodeOnThe : texts.aPageForPayersWith}</p>
+        <p className="max-w-160 text-ink-2">{url ? texts.qrCodeLeadsToThisPage : texts.aPageForPayers}</p>
         {url && (
           <div className="flex items-center gap-2 rounded-card bg-subtle p-3">
             <code className="min-w-0 flex-1 break-all font-mono text-meta">{url}</code>
@@ -108,8 +108,8 @@ const CHANGES = {
     label: texts.newLink,
     confirm: texts.makeANewLink,
     title: texts.replaceTheLink,
-    description: texts.postersThatArePrintedAlready,
-    done: texts.thePaymentPageHasA,
+    description: texts.printedPostersStopWorking,
+    done: texts.thePaymentPageHasANewLink,
     failed: texts.theLinkWasNotReplaced,
   },
   revoke: {
@@ -117,7 +117,7 @@ const CHANGES = {
     label: texts.revokeTheLink,
     confirm: texts.revokeTheLink,
     title: texts.revokeTheLinkQuestion,
-    description: texts.thePaymentPageAndThe,
+    description: texts.pageAndPostersStopWorking,
     done: texts.theLinkIsRevoked,
     failed: texts.theLinkWasNotRevoked,
   },

@@ -115,7 +115,7 @@ function Foot({ profile, isTest }: { profile: ProfileJson; isTest: boolean }) {
   return (
     <footer className="poster-foot">
       <div className="poster-check">
-        <p>{isTest ? texts.aTestPoster : texts.checkThatYourBankShows}</p>
+        <p>{isTest ? texts.aTestPoster : texts.checkTheNameAbove}</p>
         <OrganisationLine profile={profile} />
       </div>
       <p className="poster-mark">

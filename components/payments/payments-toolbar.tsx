@@ -61,7 +61,7 @@ export function PaymentsToolbar(props: ToolbarProps) {
           <SearchBox
             size="small"
             boxClassName="w-full"
-            aria-label={texts.findPaymentsByPayerAccount}
+            aria-label={texts.findPayments}
             placeholder={texts.payerNarrationReferenceAmount}
             text={filters.q ?? ""}
             onSearch={props.onSearch}

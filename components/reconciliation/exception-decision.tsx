@@ -23,9 +23,9 @@ interface OpenEvent {
 const FORM_ID = "exception-decision";
 
 const CONFIRMATIONS: Record<Choice, string> = {
-  assign: texts.thePaymentIsRecordedIn,
+  assign: texts.recordedInTheOtherEvent,
   to_refund: texts.markedToBeRefunded,
-  accepted: texts.thePaymentIsSettledBy,
+  accepted: texts.settledByTheBanksLine,
   dismissed: texts.resolvedWithYourNote,
 };
 
@@ -151,7 +151,7 @@ function Choices({ exception, isNoneOpen, choice, onChoice }: ChoicesProps) {
           isDisabled={isNoneOpen}
           onChoose={() => onChoice("assign")}
         >
-          {isNoneOpen ? texts.noOtherEventIsOpenNow : texts.becomesAPaymentThereWith(amount)}
+          {isNoneOpen ? texts.noOtherEventIsOpenNow : texts.becomesAPaymentThere(amount)}
         </ChoiceBox>
       )}
       {canReturn(exception) && (
@@ -177,7 +177,7 @@ function Choices({ exception, isNoneOpen, choice, onChoice }: ChoicesProps) {
         isChosen={choice === "dismissed"}
         onChoose={() => onChoice("dismissed")}
       >
-        {texts.noFigureChangesItLeaves}
+        {texts.noFigureChanges}
       </ChoiceBox>
     </fieldset>
   );

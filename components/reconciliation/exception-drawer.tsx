@@ -93,13 +93,13 @@ function ExceptionFacts({ exception, mayResolve, children }: ExceptionFactsProps
       <ExceptionComparison exception={exception} />
       <Banner title={formatHint(exception)}>{EXCEPTION_REASONS[exception.reason].advice}</Banner>
       {exception.is_reversed && exception.reason !== "reversal" && (
-        <Banner tone="red" title={texts.theBankHasTakenThis}>
-          {texts.itCannotBeAssignedTo}
+        <Banner tone="red" title={texts.theBankTookItBack}>
+          {texts.itCannotBeAssigned}
         </Banner>
       )}
       {children}
       {exception.resolved_at === null && !mayResolve && (
-        <p className="text-ink-3 text-body">{texts.anOwnerOrAMember}</p>
+        <p className="text-ink-3 text-body">{texts.ownerOrFinanceResolvesThis}</p>
       )}
       <section aria-label={texts.history}>
         <h3 className="mb-2 text-section">{texts.history}</h3>

@@ -33,7 +33,7 @@ export function OtherChannels({ sessionId, volumes: { session, organisation } }:
           </Link>
         )}
       </CardHead>
-      <p className="px-4 pb-2 text-ink-3 text-meta">{texts.paymentsByCardUssdQr}</p>
+      <p className="px-4 pb-2 text-ink-3 text-meta">{texts.paymentsByOtherChannels}</p>
       <Table aria-label={texts.otherChannels} className="figures">
         <thead>
           <tr>

@@ -28,9 +28,9 @@ export const reference = "Reference";
 export const closed = "Closed ";
 
 // exception-decision
-export const thePaymentIsRecordedIn = "The payment is recorded in the other event.";
+export const recordedInTheOtherEvent = "The payment is recorded in the other event.";
 export const markedToBeRefunded = "Marked to be refunded.";
-export const thePaymentIsSettledBy = "The payment is settled by the bank’s line.";
+export const settledByTheBanksLine = "The payment is settled by the bank’s line.";
 export const resolvedWithYourNote = "Resolved with your note.";
 export const theExceptionWasNotResolved = "The exception was not resolved. Nothing changed.";
 export const cancel = "Cancel";
@@ -38,7 +38,7 @@ export const resolve = "Resolve";
 export const whatShouldHappen = "What should happen?";
 export const assignItToAnOpenEvent = "Assign it to an open event";
 export const noOtherEventIsOpenNow = "No other event is open now.";
-export const becomesAPaymentThereWith = (amount: string) =>
+export const becomesAPaymentThere = (amount: string) =>
   `${amount} becomes a payment there, with its webhook. This event stays as it is.`;
 export const markItToBeRefunded = "Mark it to be refunded";
 export const goesBackToItsPayer = (amount: string) =>
@@ -47,7 +47,7 @@ export const acceptTheBanksSettlementLine = "Accept the bank’s settlement line
 export const thePaymentCountsAsSettled =
   "The payment counts as settled on the bank’s day. Its recorded amount stays as it is.";
 export const dismissItWithANote = "Dismiss it with a note";
-export const noFigureChangesItLeaves = "No figure changes. It leaves the queue with your note.";
+export const noFigureChanges = "No figure changes. It leaves the queue with your note.";
 export const openEvent = "Open event";
 export const yourEventsDidNotLoad = "Your events did not load. Close this and open it again.";
 export const loadingYourEvents = "Loading your events";
@@ -59,9 +59,9 @@ export const theReasonForTheDecision = "The reason for the decision";
 export const exception = "Exception";
 export const nextPrevious = " next, previous";
 export const thisExceptionDidNotLoad = "This exception did not load.";
-export const theBankHasTakenThis = "The bank has taken this payment back.";
-export const itCannotBeAssignedTo = "It cannot be assigned to an event. Dismiss it with a note.";
-export const anOwnerOrAMember = "An owner or a member of Finance resolves this.";
+export const theBankTookItBack = "The bank has taken this payment back.";
+export const itCannotBeAssigned = "It cannot be assigned to an event. Dismiss it with a note.";
+export const ownerOrFinanceResolvesThis = "An owner or a member of Finance resolves this.";
 export const history = "History";
 export const open = "Open";
 export const byMember = (by: string) => ` by ${by}`;
@@ -119,7 +119,7 @@ export const thisEvent = "This event";
 export const allEvents = "All events";
 export const otherChannels = "Other channels";
 export const showThisEvents = "Show this event's";
-export const paymentsByCardUssdQr =
+export const paymentsByOtherChannels =
   "Payments by card, USSD, QR or another channel that is not recorded. They are in no total until you decide.";
 export const paidTo = "Paid to";
 

@@ -9,7 +9,7 @@ import { useDecideRefund } from "./use-refunds";
 /** The second person's decision on a refund; the requester sees who else must decide. */
 export function DecideButtons({ refund: { id, is_own: isOwn } }: { refund: RefundJson }) {
   const decide = useDecideRefund();
-  if (isOwn) return <p className="mt-2 text-ink-3 text-meta">{texts.anotherOwnerOrFinanceMember}</p>;
+  if (isOwn) return <p className="mt-2 text-ink-3 text-meta">{texts.anotherMemberMustApprove}</p>;
   const press = (decision: "approve" | "decline") => () =>
     decide.mutate(
       { id, decision },

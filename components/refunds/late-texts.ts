@@ -2,7 +2,7 @@
 
 // decide-buttons
 export const approve = "Approve";
-export const anotherOwnerOrFinanceMember = "Another owner or finance member must approve it.";
+export const anotherMemberMustApprove = "Another owner or finance member must approve it.";
 export const refundApproved = "Refund approved";
 export const refundDeclined = "Refund declined";
 export const decline = "Decline";
@@ -16,28 +16,28 @@ export const refundsToApprove = "Refunds to approve";
 export const refund = "Refund";
 export const amount = "Amount";
 export const refundThisPayment = "Refund this payment";
-export const theBankSendsTheMoney =
+export const theBankSendsMoneyBack =
   "The bank sends the money back to the account that paid. It cannot be taken back.";
 export const markAsRefundedManually = "Mark as refunded manually";
-export const noMoneyIsMovedIt = "No money is moved. It notes a refund that you made outside the service.";
+export const noMoneyIsMoved = "No money is moved. It notes a refund that you made outside the service.";
 export const markAsRefunded = "Mark as refunded";
 export const anotherPersonMustApproveTheRefund = "Another person must approve the refund.";
 export const theRefundIsStored = "The refund is stored.";
 export const amountInNaira = "Amount in naira";
 export const upTo = (amount: string) => `Up to ${amount}`;
 export const reason = "Reason";
-export const sayWhyThePayerGets = "say why the payer gets it back.";
+export const sayWhyItIsRefunded = "say why the payer gets it back.";
 export const theBanksReferenceOfTheRefund = "The bank's reference of the refund";
 export const bankReference = "Bank reference";
-export const enterTheBanksReferenceOf = "enter the bank’s reference of the refund.";
+export const enterTheBanksReference = "enter the bank’s reference of the refund.";
 export const theRefundWasNotStored = "The refund was not stored.";
 
 // settings-card
 export const everyRefundNeedsASecondPerson = "Every refund needs a second person.";
-export const aRefundNeedsASecond = (amount: string) =>
+export const secondPersonAboveDailyAmount = (amount: string) =>
   `A refund needs a second person once the refunds of a day exceed ${amount}.`;
-export const refundsAtTheServicesOwn = "Refunds at the service's own bank connections are allowed.";
-export const refundsAtTheServicesOwnBank =
+export const serviceRefundsAreAllowed = "Refunds at the service's own bank connections are allowed.";
+export const serviceRefundsAreNotAllowed =
   "Refunds at the service's own bank connections are not allowed. Ask the operator of the service.";
 export const saved = "Saved";
 export const needsASecondPersonAbove = "Needs a second person above, per day";

@@ -21,12 +21,12 @@ interface RefundDialogProps {
 const TEXTS = {
   bank: {
     title: texts.refundThisPayment,
-    description: texts.theBankSendsTheMoney,
+    description: texts.theBankSendsMoneyBack,
     submit: texts.refund,
   },
   manual: {
     title: texts.markAsRefundedManually,
-    description: texts.noMoneyIsMovedIt,
+    description: texts.noMoneyIsMoved,
     submit: texts.markAsRefunded,
   },
 } as const;
@@ -111,7 +111,7 @@ function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
         label={texts.reason}
         error={error?.findFieldError("/reason", {
           label: texts.reason,
-          expected: texts.sayWhyThePayerGets,
+          expected: texts.sayWhyItIsRefunded,
         })}
         maxLength={500}
         value={values.reason}
@@ -122,7 +122,7 @@ function Fields({ method, refundable, values, error, onChange }: FieldsProps) {
           label={texts.theBanksReferenceOfTheRefund}
           error={error?.findFieldError("/bank_reference", {
             label: texts.bankReference,
-            expected: texts.enterTheBanksReferenceOf,
+            expected: texts.enterTheBanksReference,
           })}
           maxLength={200}
           autoComplete="off"

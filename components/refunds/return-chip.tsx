@@ -19,7 +19,7 @@ export function DisputeDue({ returns }: { returns: Returns | null }) {
   if (!returns?.dispute_due_at) return null;
   return (
     <p className="mt-1 text-amber text-meta">
-      {texts.answerTheDisputeAtThe}
+      {texts.answerTheDisputeBy}
       <Instant at={returns.dispute_due_at} as="full" />
     </p>
   );

@@ -28,10 +28,10 @@ export function RefundSettingsCard({
         <p className="text-body">
           {above === null
             ? texts.everyRefundNeedsASecondPerson
-            : texts.aRefundNeedsASecond(formatNaira(above))}
+            : texts.secondPersonAboveDailyAmount(formatNaira(above))}
         </p>
         <p className="text-ink-3 text-meta">
-          {settings.deployment_allowed ? texts.refundsAtTheServicesOwn : texts.refundsAtTheServicesOwnBank}
+          {settings.deployment_allowed ? texts.serviceRefundsAreAllowed : texts.serviceRefundsAreNotAllowed}
         </p>
         {mayChange && <ApprovalForm initial={above} change={change} />}
       </div>

@@ -15,4 +15,4 @@ export const failed = "Failed";
 export const declined = "Declined";
 
 // return-chip
-export const answerTheDisputeAtThe = "Answer the dispute at the bank by ";
+export const answerTheDisputeBy = "Answer the dispute at the bank by ";

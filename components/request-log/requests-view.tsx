@@ -97,8 +97,8 @@ export function RequestsView(props: RequestsViewProps) {
             )
           }
           empty={
-            <EmptyState title={texts.noRequestsInThe(PERIODS[filters.period].toLowerCase())}>
-              {texts.everyCallOfTheApi}
+            <EmptyState title={texts.noRequestsIn(PERIODS[filters.period].toLowerCase())}>
+              {texts.apiCallsAppearHere}
             </EmptyState>
           }
           noneFound={

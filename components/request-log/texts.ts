@@ -37,8 +37,8 @@ export const period = "Period";
 
 // requests-view
 export const theRequestsDidNotLoad = "The requests did not load";
-export const noRequestsInThe = (period: string) => `No requests in the ${period}`;
-export const everyCallOfTheApi = "Every call of the API with one of your keys appears here within a second.";
+export const noRequestsIn = (period: string) => `No requests in the ${period}`;
+export const apiCallsAppearHere = "Every call of the API with one of your keys appears here within a second.";
 export const noResults = "No results";
 export const clearTheFilters = "Clear the filters";
 export const searchForARequestId =

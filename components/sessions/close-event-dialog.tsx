@@ -40,7 +40,7 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
       initialFocus={cancelButton}
       className="max-w-[500px]"
       title={texts.close(stripInvisibleCharacters(name))}
-      description={texts.noFurtherPaymentsWillBe}
+      description={texts.noFurtherPaymentsAccepted}
       footer={
         <>
           <Button ref={cancelButton} onClick={onClose}>
@@ -69,7 +69,7 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
         {facts && hasPendingOrRecentPayments(facts) && (
           <p className="flex gap-3 text-body text-ink-2">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
-            {texts.aPaymentThatArrivesAfter(
+            {texts.paymentsAfterClosingWait(
               facts.pending.count > 0
                 ? texts.mayStillSucceedOrFail(texts.countPayments(facts.pending.count))
                 : texts.moneyIsStillComingIn,

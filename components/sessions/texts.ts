@@ -4,13 +4,13 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 
 // close-event-dialog
 export const close = (name: string) => `Close ${name}?`;
-export const noFurtherPaymentsWillBe =
+export const noFurtherPaymentsAccepted =
   "No further payments will be accepted, by transfer or at any terminal. An event cannot be opened again.";
 export const keepItOpen = "Keep it open";
 export const closeEvent = "Close event";
 export const theLatestFiguresDidNotLoad = "The latest figures did not load.";
 export const nothingChanged = (failed: string) => `${failed} Nothing changed.`;
-export const aPaymentThatArrivesAfter = (pendingSentence: string) =>
+export const paymentsAfterClosingWait = (pendingSentence: string) =>
   `${pendingSentence}A payment that arrives after you close waits in Reconciliation for a decision.`;
 export const mayStillSucceedOrFail = (counted: string) => `${counted} may still succeed or fail. `;
 export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");

@@ -21,7 +21,7 @@ export function AwaitingCard({ awaiting }: { awaiting: readonly AwaitingJson[] }
           className="mx-4 mb-3"
           title={texts.doesNotReportSettlementsHere(providerName(provider))}
         >
-          {texts.importItsSettlementFileTo}
+          {texts.importItsSettlementFile}
         </Banner>
       ))}
       <ul className="divide-y divide-edge border-edge border-t">

@@ -83,13 +83,13 @@ export function DaysCard({ lines, dayCount, filter, failed, onFilter }: DaysCard
         noneFound={
           isFiltered && (
             <NoMatch
-              title={texts.nothingWasSettledOnThese}
+              title={texts.nothingSettledOnTheseDays}
               clearLabel={texts.clearTheFilters}
               onClear={() => onFilter({ from: undefined, to: undefined, channel: undefined })}
             />
           )
         }
-        empty={<EmptyState title={texts.nothingSettledYet}>{texts.paymentsShowHereWhenThe}</EmptyState>}
+        empty={<EmptyState title={texts.nothingSettledYet}>{texts.paymentsShowHereOnceReported}</EmptyState>}
       />
     </Card>
   );

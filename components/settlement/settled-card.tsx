@@ -51,7 +51,7 @@ export function SettledCard({ settlement, ledger, awaiting: groups }: SettledCar
       <Proportion taken={taken} settled={settled} awaiting={awaiting} />
       {notComing > 0n && (
         <p className="figures mt-2 text-ink-3 text-meta">
-          {texts.wasRefundedOrReversedBefore(formatNaira(notComing))}
+          {texts.wasReturnedBeforeSettlement(formatNaira(notComing))}
         </p>
       )}
       {awaiting < 0n && (

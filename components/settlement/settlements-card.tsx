@@ -66,7 +66,7 @@ export function SettlementsCard({ ledger, failed }: SettlementsCardProps) {
         failed={failed}
         expected={3}
         noneFound={null}
-        empty={<EmptyState title={texts.noSettlementsYet}>{texts.theyShowHereWhenA}</EmptyState>}
+        empty={<EmptyState title={texts.noSettlementsYet}>{texts.theyShowHereOnceReported}</EmptyState>}
       />
     </Card>
   );

@@ -6,7 +6,7 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 export const awaitingSettlementByExpectedDay = "Awaiting settlement by expected day";
 export const expected = "Expected";
 export const doesNotReportSettlementsHere = (name: string) => `${name} does not report settlements here.`;
-export const importItsSettlementFileTo = "Import its settlement file to mark its payments as settled.";
+export const importItsSettlementFile = "Import its settlement file to mark its payments as settled.";
 export const countPayments = (count: number | bigint) => formatCountWithNoun(count, "payment");
 export const noSettlementDayIsDocumented = "No settlement day is documented";
 export const overdueWasExpectedOn = (date: string) => `Overdue: was expected on ${date}`;
@@ -34,10 +34,10 @@ export const countDaysSettled = (count: number | bigint) =>
   formatCountWithNoun(count, "day settled", "days settled");
 export const from = "From";
 export const to = "To";
-export const nothingWasSettledOnThese = "Nothing was settled on these days by this channel";
+export const nothingSettledOnTheseDays = "Nothing was settled on these days by this channel";
 export const clearTheFilters = "Clear the filters";
 export const nothingSettledYet = "Nothing settled yet";
-export const paymentsShowHereWhenThe =
+export const paymentsShowHereOnceReported =
   "Payments show here when the bank says that they have reached your account.";
 export const namedDay = (name: string) => `${name} day`;
 
@@ -47,7 +47,7 @@ export const theBank = "The bank";
 // settled-card
 export const settledAndAwaiting = "Settled and awaiting";
 export const awaitingSettlement = "Awaiting settlement";
-export const wasRefundedOrReversedBefore = (amount: string) =>
+export const wasReturnedBeforeSettlement = (amount: string) =>
   `${amount} was refunded or reversed before it was settled and will not come.`;
 export const moreIsSettledThanWasTaken = (amount: string) => `${amount} more is settled than was taken.`;
 export const contactTheOperatorOfTheService = "Contact the operator of the service.";
@@ -76,7 +76,7 @@ export const countSettlements = (count: number | bigint) => formatCountWithNoun(
 export const settlements = "Settlements";
 export const latest = (count: string | undefined) => `latest ${count}`;
 export const noSettlementsYet = "No settlements yet";
-export const theyShowHereWhenA = "They show here when a bank reports them, or when you import a file.";
+export const theyShowHereOnceReported = "They show here when a bank reports them, or when you import a file.";
 export const countDifferences = (count: number | bigint) => formatCountWithNoun(count, "difference");
 export const reference = "Reference ";
 export const toAccount = (account: string) => ` · to ${account}`;

@@ -19,7 +19,7 @@ const roleName = (role: string | undefined) =>
 function toSentence({ action, details }: MemberAlertJson): string {
   if (action === "changed_role")
     return texts.changedYourRoleFromTo(roleName(details.from), roleName(details.to));
-  if (action === "reset_member") return texts.madeALinkThatSets;
+  if (action === "reset_member") return texts.madeAPasswordLink;
   if (action === "reset_second_factor") return texts.removedYourSecondFactor;
   if (action === "removed_member") return texts.removedAnOwner(details.email);
   return `${AUDIT_ACTION_LABELS[action]}.`;

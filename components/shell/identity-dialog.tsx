@@ -26,7 +26,7 @@ const FIELDS = {
     label: texts.code,
     type: "text",
     autoComplete: "one-time-code",
-    hint: texts.theSixDigitsOfYour,
+    hint: texts.sixDigitsOrRecoveryCode,
   },
 } as const;
 
@@ -60,7 +60,7 @@ export function IdentityDialog({ asked: { complete }, hasSecondFactor }: Identit
       onOpenChange={(open) => open || complete(false)}
       initialFocus={input}
       title={texts.confirmThatItIsYou}
-      description={texts.thisNeedsYourPasswordOr}
+      description={texts.needsPasswordOrCode}
       footer={
         <FormFooter form={form} isBusy={isBusy} onCancel={() => complete(false)}>
           {texts.confirm}

@@ -37,10 +37,10 @@ export function Preferences(initial: PreferencesProps) {
       <CardHead title={texts.thisBrowser} />
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4">
         <ThemeChoice initial={initial.theme} />
-        <Choice name={texts.keyboardShortcuts} note={texts.singleKeysSuchAsAnd} on={keys} onTurn={turnKeys} />
+        <Choice name={texts.keyboardShortcuts} note={texts.singleKeyShortcuts} on={keys} onTurn={turnKeys} />
         <Choice
           name={texts.announcedSummaries}
-          note={texts.announcesNewPaymentsToA}
+          note={texts.announcesNewPayments}
           on={announce}
           onTurn={turnAnnounce}
         />

@@ -11,7 +11,7 @@ export function TestBar() {
     >
       <FlaskConical aria-hidden className="size-4 shrink-0" />
       <span className="font-semibold">{texts.testModeText}</span>
-      <span className="flex-1">{texts.noRealMoneyMovesLive}</span>
+      <span className="flex-1">{texts.noRealMoneyMoves}</span>
       <Link href="/developers/test" className="rounded-[4px] font-semibold hover:underline">
         {texts.leaveTestMode}
       </Link>

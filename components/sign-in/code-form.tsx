@@ -43,7 +43,7 @@ export function CodeForm({ next, given, onBack }: CodeFormProps) {
         size="large"
         name="code"
         label={texts.code}
-        hint={texts.theSixDigitsThatYour}
+        hint={texts.sixDigitsOrRecoveryCode}
         inputMode="text"
         autoComplete="one-time-code"
         autoCapitalize="none"

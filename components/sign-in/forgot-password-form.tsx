@@ -59,7 +59,7 @@ export function ForgotPasswordForm() {
 
 const Sent = ({ to }: { to: string }) => (
   <p role="status" className="break-words text-[14px] text-ink leading-5">
-    {texts.ifSomebodySignsInWith(to)}
+    {texts.aLinkIsOnItsWay(to)}
     <SignInLink />
   </p>
 );

@@ -43,7 +43,7 @@ export function HeroChart() {
         <p className="mt-1 whitespace-nowrap font-[620] text-[clamp(40px,4.6vw,68px)] tabular-nums leading-[1.25] tracking-[-0.034em]">
           <span className="mr-[0.045em]">₦</span>58,630,500<span className="text-[#6f8579]">.00</span>
         </p>
-        <p className="mt-1 text-[14px] text-[#9db0a5] leading-5">{texts.two372Payments8Terminals}</p>
+        <p className="mt-1 text-[14px] text-[#9db0a5] leading-5">{texts.figuresOfTheExample}</p>
       </div>
       <svg
         viewBox={`0 0 ${MINUTES * 5} ${HEIGHT}`}

@@ -35,10 +35,10 @@ function textsFor({ purpose, asks_for, organisation, email }: JoinLink) {
       button: texts.setPassword,
       done: texts.yourPasswordIsSet,
     };
-  const done = texts.youAreAMemberOfNow(organisation);
+  const done = texts.youAreAMemberNow(organisation);
   if (asks_for === "new_password")
     return {
-      intro: texts.joinAsChooseThePassword(organisation, email),
+      intro: texts.joinAndChooseAPassword(organisation, email),
       button: texts.setPassword,
       done,
     };
@@ -105,7 +105,7 @@ function CodeField({
       size="large"
       name="code"
       label={texts.code}
-      hint={texts.theSixDigitsThatYour}
+      hint={texts.sixDigitsOrRecoveryCode}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}
@@ -128,7 +128,7 @@ function LinkPassword({ asksFor, field, fault }: LinkPasswordProps) {
         name="password"
         label={texts.newPassword}
         autoComplete="new-password"
-        hint={texts.tenTo200CharactersAnd}
+        hint={texts.tenTo200Characters}
         ref={field}
         error={fault}
       />
@@ -138,7 +138,7 @@ function LinkPassword({ asksFor, field, fault }: LinkPasswordProps) {
       name="password"
       label={texts.yourPassword}
       autoComplete="current-password"
-      hint={texts.theOneThatYouSign}
+      hint={texts.theOneYouSignInWith}
       ref={field}
       error={fault}
     />

@@ -4,7 +4,7 @@ import type { FieldError } from "@/lib/core/errors/errors";
 import type { DescribedLink } from "@/lib/organisations/contract";
 import * as texts from "./texts";
 
-const UNREACHABLE = texts.takingsCannotBeReachedRight;
+const UNREACHABLE = texts.takingsCannotBeReached;
 
 /** A valid link with its token. */
 export type JoinLink = z.input<typeof DescribedLink> & { token: string };

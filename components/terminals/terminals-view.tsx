@@ -77,7 +77,7 @@ export function TerminalsView({ eventName, terminals: initial, may: permissions 
       <LiveHeader
         sessionId={sessionId}
         title={texts.terminals}
-        note={texts.assignedToWhenTheEvent(terminals.length, eventName)}
+        note={texts.assignedAtCreation(terminals.length, eventName)}
         brief={eventName}
         actions={may.export && <ExportButton href={`${terminalsPath(sessionId)}/export.csv`} />}
       />
@@ -165,7 +165,7 @@ function OpenTerminalDrawer({
 function NoTerminals() {
   return (
     <Card>
-      <EmptyState title={texts.thisEventHasNoTerminals}>{texts.theNumberOfTerminalsIs}</EmptyState>
+      <EmptyState title={texts.thisEventHasNoTerminals}>{texts.terminalsAreSetAtCreation}</EmptyState>
     </Card>
   );
 }
@@ -185,7 +185,7 @@ function ScaleNote({ isActive }: { isActive: boolean }) {
     <p className="flex items-start gap-2 text-ink-3 text-meta">
       <Info aria-hidden className="mt-px size-4 shrink-0" />
       {isActive && texts.aTerminalIsCalledSilent}
-      {texts.barsShowPaymentsOverThe(isActive ? "" : texts.beforeTheLastPayment)}
+      {texts.barsShowTheLastHour(isActive ? "" : texts.beforeTheLastPayment)}
     </p>
   );
 }

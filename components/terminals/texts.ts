@@ -63,17 +63,17 @@ export const taking = "Taking";
 
 // terminals-view
 export const terminals = "Terminals";
-export const assignedToWhenTheEvent = (count: number, eventName: string) =>
+export const assignedAtCreation = (count: number, eventName: string) =>
   `${count} assigned to ${eventName} when the event was created`;
 export const thisEventHasNoTerminals = "This event has no terminals";
-export const theNumberOfTerminalsIs =
+export const terminalsAreSetAtCreation =
   "The number of terminals is set when an event is created. Transfers to its account are on the live page.";
 export const noResults = "No results";
 export const showAll = "Show all";
 export const terminalsAreFoundByLabel = "Terminals are found by label, location, id, device and operator.";
 export const aTerminalIsCalledSilent =
   "A terminal is called silent when it has taken nothing for 10 minutes, or for five times its usual gap if that is longer. ";
-export const barsShowPaymentsOverThe = (endOfHour: string) =>
+export const barsShowTheLastHour = (endOfHour: string) =>
   `Bars show payments over the last hour${endOfHour}, all on one scale.`;
 export const beforeTheLastPayment = " before the last payment";
 

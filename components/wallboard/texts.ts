@@ -22,13 +22,13 @@ export const thisEventIsClosed = "This event is closed";
 export const itsWallboardLinkHasEnded =
   "Its wallboard link has ended. The organiser sees the final figures in Takings.";
 export const thisWallboardLinkHasExpired = "This wallboard link has expired";
-export const askTheOrganiserForA = "Ask the organiser for a new link.";
+export const askForANewLink = "Ask the organiser for a new link.";
 export const thisWallboardIsShownElsewhere = "This wallboard is shown elsewhere";
-export const itsLinkIsOpenOn =
+export const linkIsOpenOnManyScreens =
   "Its link is open on more than six screens, and the oldest stopped. Reload this page to show it here.";
 export const thisWallboardLinkWasRevoked = "This wallboard link was revoked";
 export const thisLinkShowsNoWallboard = "This link shows no wallboard";
-export const itHasExpiredOrWas =
+export const linkExpiredOrRevoked =
   "It has expired or was revoked, or its event is closed. Ask the organiser for a new link.";
 
 // wallboard

@@ -9,19 +9,19 @@ const MESSAGES: Record<EndReason | "unknown", { title: string; advice: string }>
   },
   expired: {
     title: texts.thisWallboardLinkHasExpired,
-    advice: texts.askTheOrganiserForA,
+    advice: texts.askForANewLink,
   },
   replaced: {
     title: texts.thisWallboardIsShownElsewhere,
-    advice: texts.itsLinkIsOpenOn,
+    advice: texts.linkIsOpenOnManyScreens,
   },
   revoked: {
     title: texts.thisWallboardLinkWasRevoked,
-    advice: texts.askTheOrganiserForA,
+    advice: texts.askForANewLink,
   },
   unknown: {
     title: texts.thisLinkShowsNoWallboard,
-    advice: texts.itHasExpiredOrWas,
+    advice: texts.linkExpiredOrRevoked,
   },
 };
 

@@ -13,7 +13,7 @@ export default async function ForgotPasswordPage() {
   await connection();
   if (!canSendMail()) notFound();
   return (
-    <AuthLayout title={texts.setANewPassword} promise={texts.youGetALinkBy}>
+    <AuthLayout title={texts.setANewPassword} promise={texts.linkComesByMail}>
       <ForgotPasswordForm />
     </AuthLayout>
   );

@@ -18,10 +18,10 @@ export default async function LoginPage({ searchParams }: PageProps) {
   const next = toLocalPath([(await searchParams).next].flat()[0]);
   if (await findMember(await headers())) redirect(next);
   return (
-    <AuthLayout title={texts.signIn} promise={texts.seeYourEventsPaymentsAs}>
+    <AuthLayout title={texts.signIn} promise={texts.seePaymentsComeIn}>
       <SignInForm next={next} sendsMail={canSendMail()} />
       <p className="mt-6 text-[13px] text-ink-3 leading-[18px]">
-        {texts.accessIsByInvitationAsk(canSendMail() ? texts.newHere : texts.newOrForgotYourPassword)}
+        {texts.accessIsByInvitation(canSendMail() ? texts.newHere : texts.newOrForgotYourPassword)}
       </p>
     </AuthLayout>
   );

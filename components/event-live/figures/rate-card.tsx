@@ -35,7 +35,7 @@ function rangeChoices(sinceMs: number, nowMs: number, isClosed: boolean): { valu
     ];
   }
   return [
-    { value: "15", label: texts.n15Min },
+    { value: "15", label: texts.fifteenMinutes },
     { value: "60", label: texts.oneHour },
     { value: "since", label: texts.since(formatSince(sinceMs, nowMs)) },
   ];

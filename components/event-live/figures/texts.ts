@@ -5,7 +5,7 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 // rate-card
 export const theNight = "The night";
 export const allTime = "All time";
-export const n15Min = "15 min";
+export const fifteenMinutes = "15 min";
 export const oneHour = "1 hour";
 export const since = (since: string) => `Since ${since}`;
 export const minute = "Minute";
@@ -37,8 +37,8 @@ export const allTerminals = (terminals: string) => `All ${terminals}`;
 export const allOperators = "All operators";
 export const topTakings = "Top takings";
 export const topTakingsBy = "Top takings by";
-export const noTerminalHasTakenA = "No terminal has taken a payment yet.";
-export const noPaymentIsAssignedTo = "No payment is assigned to an operator yet.";
+export const noTerminalPayments = "No terminal has taken a payment yet.";
+export const noPaymentIsAssigned = "No payment is assigned to an operator yet.";
 
 // total-card
 export const ageOfFigures = (duration: string) => `${duration} old`;

@@ -74,7 +74,7 @@ export const TopTakings = memo(function TopTakings({ sessionId, figures, classNa
       </div>
       {ranks.length === 0 ? (
         <p className="mt-3 text-body text-ink-3">
-          {by === "terminals" ? texts.noTerminalHasTakenA : texts.noPaymentIsAssignedTo}
+          {by === "terminals" ? texts.noTerminalPayments : texts.noPaymentIsAssigned}
         </p>
       ) : (
         <ol className="mt-1.5 flex flex-1 flex-col gap-1.5 text-body">

@@ -145,7 +145,7 @@ function EventDetails({
   const copy = (text: string) =>
     navigator.clipboard.writeText(text).then(
       () => toast({ text: texts.accountNumberCopied }),
-      () => toast({ tone: "failed", text: texts.notCopiedThisBrowserDid }),
+      () => toast({ tone: "failed", text: texts.browserDidNotAllowCopying }),
     );
   return (
     <>

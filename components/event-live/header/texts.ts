@@ -7,7 +7,7 @@ export const closeEvent = "Close event";
 export const eventLabel = "Event";
 export const moreOfThisEvent = "More of this event";
 export const accountNumberCopied = "Account number copied";
-export const notCopiedThisBrowserDid = "Not copied: this browser did not allow it.";
+export const browserDidNotAllowCopying = "Not copied: this browser did not allow it.";
 
 // event-header
 export const wasPaidInto = (bankName: string, collectionAccount: string) =>

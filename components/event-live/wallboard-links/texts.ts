@@ -2,12 +2,13 @@
 
 // wallboard-dialog
 export const wallboard = "Wallboard";
-export const forATvInThe = "For a TV in the hall: no account numbers, no narrations, surnames as an initial.";
+export const forATvInTheHall =
+  "For a TV in the hall: no account numbers, no narrations, surnames as an initial.";
 export const openItHere = "Open it here";
 export const aLinkWasMadeOn = "A link was made on ";
-export const anyoneWithTheLinkSees = ". Anyone with the link sees the wallboard without signing in, until ";
-export const orUntilTheEventIs = " or until the event is closed. It is shown once; a new one ends it.";
-export const anyoneWithTheLinkSeesThe =
+export const linkShowsWallboardUntil = ". Anyone with the link sees the wallboard without signing in, until ";
+export const orUntilEventIsClosed = " or until the event is closed. It is shown once; a new one ends it.";
+export const anyoneWithLinkSeesWallboard =
   "Anyone with the link sees the wallboard without signing in, until a day after the event ends, you close the event or you revoke the link.";
 export const theWallboardsLink = "the wallboard's link";
 export const copy = "Copy";

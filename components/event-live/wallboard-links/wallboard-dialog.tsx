@@ -31,7 +31,7 @@ export function WallboardDialog({ sessionId, onClose }: WallboardDialogProps) {
       open
       onOpenChange={onClose}
       title={texts.wallboard}
-      description={texts.forATvInThe}
+      description={texts.forATvInTheHall}
       footer={
         <Button asChild tone="primary">
           <a href={`/wall/${sessionId}`} target="_blank" rel="noreferrer">
@@ -80,12 +80,12 @@ function Sharing({ sessionId }: Pick<WallboardDialogProps, "sessionId">) {
           <>
             {texts.aLinkWasMadeOn}
             <Instant at={sharedAt} as="day-time" />
-            {texts.anyoneWithTheLinkSees}
+            {texts.linkShowsWallboardUntil}
             {expiresAt && <Instant at={expiresAt} as="day-time" />}
-            {texts.orUntilTheEventIs}
+            {texts.orUntilEventIsClosed}
           </>
         ) : (
-          texts.anyoneWithTheLinkSeesThe
+          texts.anyoneWithLinkSeesWallboard
         )}
       </p>
       {share.data && (

@@ -30,7 +30,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         autoComplete="off"
         value={draft.name}
         onChange={(change) => onChange({ name: change.target.value })}
-        hint={texts.payersSeeThisAsThe(serviceName, named)}
+        hint={texts.payersSeeAccountName(serviceName, named)}
         error={faults["/name"]}
       />
       <TextField
@@ -52,7 +52,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         className="font-mono"
         value={draft.externalId}
         onChange={(change) => onChange({ externalId: change.target.value, isExternalIdOwn: true })}
-        hint={texts.sentWithEveryWebhookNeed}
+        hint={texts.sentWithEveryWebhook}
         error={faults["/external_event_id"]}
       />
       <PaymentMethodFields draft={draft} faults={faults} onChange={onChange} />
@@ -67,7 +67,7 @@ export function NewEventFields({ serviceName, first, draft, faults, onChange }: 
         placeholder="https://"
         value={draft.webhookUrl}
         onChange={(change) => onChange({ webhookUrl: change.target.value })}
-        hint={texts.eachPaymentIsSentTo}
+        hint={texts.paymentsGoToThisAddress}
         error={faults["/webhook_url"]}
       />
     </>
@@ -82,7 +82,7 @@ function PaymentMethodFields({ draft, faults, onChange }: Omit<FieldsProps, "ser
       <div className="rounded-card border border-edge-strong">
         <PaymentMethodSwitch
           name={texts.bankTransfer}
-          about={texts.aCollectionAccountForThis}
+          about={texts.accountForThisEventOnly}
           isOn={draft.account}
           isWrong={Boolean(fault)}
           onSwitch={(account) => onChange({ account })}

@@ -42,9 +42,9 @@ const FIELD_TEXTS: Record<string, FieldText> = {
   "/ends_at": { label: texts.ends, expected: texts.typeADateAndATime },
   "/external_event_id": {
     label: texts.reference,
-    expected: texts.type1To200CharactersSuch,
+    expected: texts.typeAReference,
   },
-  "/collection/pos_count": { label: texts.terminals, expected: texts.typeAWholeNumberFrom },
+  "/collection/pos_count": { label: texts.terminals, expected: texts.typeNumberFrom1To50 },
   "/webhook_url": { label: texts.webhookAddress },
 };
 
@@ -127,22 +127,22 @@ export function applyChange(draft: Draft, change: Partial<Draft>): Draft {
 }
 
 const timeFault = (pointer: string, label: string, value: string): FieldErrors =>
-  value === "" || isMomentValue(value, true) ? {} : { [pointer]: texts.typeADateAndA(label) };
+  value === "" || isMomentValue(value, true) ? {} : { [pointer]: texts.typeDateLikeExample(label) };
 
 /** Returns the errors of the planned times; one that is not given is none. */
 export const validateTimes = ({ startsAt, endsAt }: TypedTimes): FieldErrors => ({
   ...timeFault("/starts_at", texts.starts, startsAt),
   ...timeFault("/ends_at", texts.ends, endsAt),
   ...([startsAt, endsAt].every((time) => isMomentValue(time, true)) &&
-    endsAt <= startsAt && { "/ends_at": texts.theEndMustComeAfter }),
+    endsAt <= startsAt && { "/ends_at": texts.endMustFollowStart }),
 });
 
 /** Returns the errors that only the form can detect; the server validates the rest. */
 export function validateDraft({ account, pos, startsAt, endsAt, mustHaveTimes }: Draft): FieldErrors {
   return {
     ...(!account && !pos && { "/collection": texts.chooseAtLeastOneWay }),
-    ...(mustHaveTimes && !endsAt && { "/ends_at": texts.endsTypeADateAnd }),
-    ...(mustHaveTimes && !startsAt && { "/starts_at": texts.startsTypeADateAnd }),
+    ...(mustHaveTimes && !endsAt && { "/ends_at": texts.typeWhenItEnds }),
+    ...(mustHaveTimes && !startsAt && { "/starts_at": texts.typeWhenItStarts }),
     ...validateTimes({ startsAt, endsAt }),
   };
 }

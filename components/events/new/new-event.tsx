@@ -39,7 +39,7 @@ function useCreateEvent() {
   });
 }
 
-const DUPLICATED = texts.withTheNameTheVenue;
+const DUPLICATED = texts.whatIsTakenOver;
 
 interface NewEventProps {
   /** Shown to payers before the event's name. */

@@ -33,7 +33,7 @@ export function ConnectionLostBanner({ live }: { live: LiveEvent }) {
       }
     >
       <span aria-live="off">{texts.whatYouSeeIsOld(formatDuration(now.getTime() - live.asOfMs))}</span>
-      {texts.takingPaymentsDoesNotDepend}
+      {texts.takingPaymentsIsIndependent}
     </Banner>
   );
 }
@@ -53,7 +53,7 @@ function Replaced({ onResume }: { onResume: () => void }) {
         </Button>
       }
     >
-      {texts.youHaveMoreThanSix}
+      {texts.tooManyLivePages}
     </Banner>
   );
 }

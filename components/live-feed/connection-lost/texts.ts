@@ -6,8 +6,8 @@ export const tryingAgainInS = (seconds: number) => `Trying again in ${seconds} s
 export const tryingNow = "Trying now";
 export const tryNow = "Try now";
 export const whatYouSeeIsOld = (duration: string) => `What you see is ${duration} old.`;
-export const takingPaymentsDoesNotDepend = " Taking payments does not depend on this screen.";
+export const takingPaymentsIsIndependent = " Taking payments does not depend on this screen.";
 export const liveUpdatesStoppedOnThisPage = "Live updates stopped on this page";
 export const resumeHere = "Resume here";
-export const youHaveMoreThanSix =
+export const tooManyLivePages =
   "You have more than six live pages open by one sign-in. The oldest are no longer updated.";

@@ -17,7 +17,7 @@ export const account = "Account";
 export const atATerminal = "at a terminal";
 export const successful = "Successful";
 export const anUnnamedPayer = "an unnamed payer";
-export const ofItCameBackTo = (amount: string) => `${amount} of it came back to the payer.`;
+export const partCameBack = (amount: string) => `${amount} of it came back to the payer.`;
 export const narration = "Narration";
 export const none = "None";
 export const order = "Order";
@@ -35,7 +35,7 @@ export const whatHappened = "What happened";
 export const theWebhookIsBeingSentAgain = "The webhook is being sent again";
 export const theWebhookWasNotSentAgain = (detail: string) => `The webhook was not sent again: ${detail}`;
 export const linkCopied = "Link copied";
-export const notCopiedThisBrowserDid = "Not copied: this browser did not allow it.";
+export const browserDidNotAllowCopying = "Not copied: this browser did not allow it.";
 export const sendWebhookAgain = "Send webhook again";
 export const copyLink = "Copy link";
 export const thereIsNoSuchPayment = "There is no such payment in this event";
@@ -86,7 +86,7 @@ export const itWillBeSentAgain = (detail: string) => `${detail}; it will be sent
 // receipt
 export const received = "Received";
 export const payer = "Payer";
-export const itIsPendingTheBank = "It is pending: the bank has not confirmed it yet.";
+export const itIsPending = "It is pending: the bank has not confirmed it yet.";
 export const itFailedNoMoneyWasReceived = "It failed: no money was received.";
 export const thisPaymentHasNoReceipt = "This payment has no receipt";
 export const seeThePayment = "See the payment";

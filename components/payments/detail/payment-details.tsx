@@ -48,7 +48,7 @@ export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) 
         {way}
       </p>
       {payment.returns && payment.returns.returned !== "0.00" && (
-        <p className="mt-1 text-ink-2">{texts.ofItCameBackTo(formatNaira(payment.returns.returned))}</p>
+        <p className="mt-1 text-ink-2">{texts.partCameBack(formatNaira(payment.returns.returned))}</p>
       )}
       <DisputeDue returns={payment.returns} />
     </div>

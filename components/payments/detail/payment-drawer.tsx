@@ -124,7 +124,7 @@ function Actions({
   const copyLink = () =>
     navigator.clipboard.writeText(window.location.href).then(
       () => toast({ text: texts.linkCopied }),
-      () => toast({ tone: "failed", text: texts.notCopiedThisBrowserDid }),
+      () => toast({ tone: "failed", text: texts.browserDidNotAllowCopying }),
     );
   return (
     <>

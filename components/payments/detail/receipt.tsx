@@ -14,7 +14,7 @@ import type { PaymentDetailJson } from "./payment-details";
 
 /** Why a payment has no receipt, by status. */
 const NO_RECEIPT = {
-  pending: texts.itIsPendingTheBank,
+  pending: texts.itIsPending,
   failed: texts.itFailedNoMoneyWasReceived,
 };
 

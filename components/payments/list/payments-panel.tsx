@@ -55,7 +55,7 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
       <div ref={panel.top} aria-hidden className="h-px" />
       <NewPaymentsButton count={panel.waiting} onPress={panel.catchUp} />
       {isEmpty ? (
-        <EmptyState title={texts.noPaymentsYet}>{texts.theyAppearHereOnTheir}</EmptyState>
+        <EmptyState title={texts.noPaymentsYet}>{texts.theyAppearByThemselves}</EmptyState>
       ) : (
         <PaymentsBody panel={panel} />
       )}
@@ -112,7 +112,7 @@ function PaymentsBody({ panel }: { panel: Panel }) {
   if (query && shown?.length === 0 && !payments.hasNextPage) {
     return (
       <NoMatch title={texts.noResults} clearLabel={texts.clear} onClear={panel.clear}>
-        {texts.tryFewerWordsOrPart}
+        {texts.tryFewerWords}
       </NoMatch>
     );
   }

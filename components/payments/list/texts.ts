@@ -23,11 +23,11 @@ export const justIn = "Just in";
 // payments-panel
 export const payments = "Payments";
 export const noPaymentsYet = "No payments yet";
-export const theyAppearHereOnTheir = "They appear here on their own. There is nothing to refresh.";
+export const theyAppearByThemselves = "They appear here on their own. There is nothing to refresh.";
 export const thePaymentsDidNotLoad = "The payments did not load";
 export const noResults = "No results";
 export const clear = "Clear";
-export const tryFewerWordsOrPart = "Try fewer words, or part of a name or number.";
+export const tryFewerWords = "Try fewer words, or part of a name or number.";
 export const countNewPayments = (count: number | bigint) => formatCountWithNoun(count, "new payment");
 
 // payments-table

@@ -30,7 +30,7 @@ export function AccountCard({ email, initial }: { email: string; initial: Second
   return (
     <Card aria-label={texts.yourAccount}>
       <CardHead title={texts.yourAccount} count={email} />
-      <SettingRow name={texts.password} note={texts.changingItEndsYourOther}>
+      <SettingRow name={texts.password} note={texts.changingEndsOtherSignIns}>
         <Button size="small" onClick={() => setOpen("password")}>
           {texts.changePassword}
         </Button>
@@ -91,7 +91,7 @@ function SettingRow({ name, note, children }: { name: string; note: ReactNode; c
 
 function FactorNote({ factor }: { factor: SecondFactorJson }) {
   const { created_at: since, recovery_codes_left: left, is_required: isRequired } = factor;
-  if (since === null) return texts.offWhenItIsOn;
+  if (since === null) return texts.secondFactorIsOff;
   return (
     <>
       {texts.onSince}

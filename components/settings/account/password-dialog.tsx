@@ -60,7 +60,7 @@ export function PasswordDialog({ onClose }: { onClose: () => void }) {
           name="new-password"
           label={texts.newPassword}
           autoComplete="new-password"
-          hint={texts.tenTo200CharactersAnd}
+          hint={texts.tenTo200Characters}
           error={nextFault}
         />
         {refusal && !currentFault && !nextFault && (

@@ -19,7 +19,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => open || onClose()}
       title={texts.setUpASecondFactor}
-      description={texts.signingInThenNeedsYour}
+      description={texts.signingInNeedsACode}
       footer={
         <FormFooter form={formId} isBusy={isBusy} onCancel={onClose}>
           {texts.turnOn}
@@ -38,7 +38,7 @@ export function CodesDialog({ codes, onClose }: { codes: string[]; onClose: () =
       open
       onOpenChange={(open) => open || onClose()}
       title={texts.yourRecoveryCodes}
-      description={texts.theyAreShownOnceCodes}
+      description={texts.theyAreShownOnce}
       footer={
         <Button tone="primary" onClick={onClose}>
           {texts.iHaveStoredThem}
@@ -56,7 +56,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title={texts.turnOffYourSecondFactor}
-      description={texts.yourPasswordAloneSignsYou}
+      description={texts.passwordAloneSignsYouIn}
       cancelLabel={texts.keepItOn}
       confirmLabel={texts.turnOff}
       isBusy={turnOff.isPending}

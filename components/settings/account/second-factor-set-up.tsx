@@ -41,8 +41,8 @@ export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
   return (
     <form id={formId} noValidate onSubmit={submit} className="space-y-4">
       <ol className="list-decimal space-y-1 pl-5 text-body text-ink-2">
-        <li>{texts.scanThisWithAnAuthenticator}</li>
-        <li>{texts.enterTheSixDigitsThat}</li>
+        <li>{texts.scanWithAuthenticatorApp}</li>
+        <li>{texts.enterTheSixDigitsShown}</li>
       </ol>
       {secret.data ? <Secret {...secret.data} /> : <Skeleton className="mx-auto size-44" />}
       <TextField
@@ -55,7 +55,7 @@ export function SecondFactorSetUp({ formId, onBusy, onConfirmed }: SetUpProps) {
         maxLength={20}
         error={
           refusal &&
-          (refusal.findFieldError("/code", { label: texts.code, expected: texts.typeTheSixDigitsOf }) ??
+          (refusal.findFieldError("/code", { label: texts.code, expected: texts.typeTheSixDigits }) ??
             refusal.detail)
         }
       />

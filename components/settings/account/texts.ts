@@ -4,14 +4,15 @@ import { pickPlural } from "@/lib/core/format/count";
 // account-card
 export const yourAccount = "Your account";
 export const password = "Password";
-export const changingItEndsYourOther = "Changing it ends your other sign-ins.";
+export const changingEndsOtherSignIns = "Changing it ends your other sign-ins.";
 export const changePassword = "Change password";
 export const secondFactor = "Second factor";
 export const setUp = "Set up";
 export const newRecoveryCodes = "New recovery codes";
 export const useAnotherApp = "Use another app";
 export const turnOff = "Turn off";
-export const offWhenItIsOn = "Off. When it is on, signing in also needs a code from an app on your phone.";
+export const secondFactorIsOff =
+  "Off. When it is on, signing in also needs a code from an app on your phone.";
 export const onSince = "On since ";
 export const of10RecoveryCodesLeft = (left: number) => `. ${left} of 10 recovery codes left.`;
 export const yourRoleNeedsIt = " Your role needs it.";
@@ -39,7 +40,7 @@ export const currentPassword = "Current password";
 export const newPassword = "New password";
 export const changeYourPassword = "Change your password";
 export const yourOtherSignInsEnd = "Your other sign-ins end, this one stays.";
-export const tenTo200CharactersAnd = "10 to 200 characters, and not a common password.";
+export const tenTo200Characters = "10 to 200 characters, and not a common password.";
 export const thePasswordWasNotChanged = "The password was not changed.";
 
 // recovery-codes
@@ -51,23 +52,23 @@ export const copyAll = "Copy all";
 
 // second-factor-dialogs
 export const setUpASecondFactor = "Set up a second factor";
-export const signingInThenNeedsYour = "Signing in then needs your password and a code from your phone.";
+export const signingInNeedsACode = "Signing in then needs your password and a code from your phone.";
 export const turnOn = "Turn on";
 export const yourRecoveryCodes = "Your recovery codes";
-export const theyAreShownOnceCodes = "They are shown once. Codes that you had before no longer work.";
+export const theyAreShownOnce = "They are shown once. Codes that you had before no longer work.";
 export const iHaveStoredThem = "I have stored them";
 export const turnOffYourSecondFactor = "Turn off your second factor?";
-export const yourPasswordAloneSignsYou =
+export const passwordAloneSignsYouIn =
   "Your password alone signs you in from then on. Your recovery codes no longer work.";
 export const keepItOn = "Keep it on";
 export const itIsStillOn = "It is still on.";
 
 // second-factor-set-up
-export const scanThisWithAnAuthenticator =
+export const scanWithAuthenticatorApp =
   "Scan this with an authenticator app on your phone, or type the key into it.";
-export const enterTheSixDigitsThat = "Enter the six digits that the app then shows.";
+export const enterTheSixDigitsShown = "Enter the six digits that the app then shows.";
 export const code = "Code";
-export const typeTheSixDigitsOf = "type the six digits of your app.";
+export const typeTheSixDigits = "type the six digits of your app.";
 export const theSetUpDidNotBegin = "The set-up did not begin";
 export const tryAgain = "Try again";
 export const nothingHasChanged = (detail: string) => `${detail} Nothing has changed.`;

@@ -41,7 +41,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
       onOpenChange={(open) => open || onClose()}
       initialFocus={email}
       title={texts.inviteAMember}
-      description={texts.youGetALinkTo}
+      description={texts.youGetALinkToSend}
       footer={
         <FormFooter form={formId} isBusy={invite.isPending} onCancel={onClose}>
           {texts.makeTheLink}
@@ -60,7 +60,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
             refusal &&
             (refusal.findFieldError("/email", {
               label: texts.workEmail,
-              expected: texts.typeAnAddressSuchAs,
+              expected: texts.typeAnAddress,
             }) ??
               refusal.detail)
           }
@@ -71,7 +71,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
             {texts.role}
           </span>
           <RoleSelect label={texts.role} value={role} onRole={setRole} className="w-full" />
-          <p className="text-ink-3">{texts.theTableOfRolesLists}</p>
+          <p className="text-ink-3">{texts.rolesTableListsPermissions}</p>
         </div>
       </form>
     </Dialog>

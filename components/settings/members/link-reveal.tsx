@@ -18,7 +18,7 @@ export function LinkReveal({ name, link, onClose }: LinkRevealProps) {
   return (
     <div ref={focus} tabIndex={-1} className="mb-3 outline-none">
       <KeyReveal
-        title={texts.theLinkForIsReady(name)}
+        title={texts.theLinkIsReady(name)}
         name="link"
         secret={link.url}
         note={texts.theLinkSetsThePassword(

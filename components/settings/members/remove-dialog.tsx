@@ -32,7 +32,7 @@ export function ResetFactorDialog({ member, onClose }: MemberDialogProps) {
   return (
     <ConfirmDialog
       title={texts.resetTheSecondFactorOf(name)}
-      description={texts.doThisOnlyIfYou}
+      description={texts.speakToThemFirst}
       cancelLabel={texts.keepIt}
       confirmLabel={texts.reset}
       isBusy={reset.isPending}

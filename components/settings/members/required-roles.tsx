@@ -17,7 +17,7 @@ export function RequiredRoles({ initial }: { initial: MemberRole[] }) {
       <div aria-hidden className="font-medium text-body">
         {texts.secondFactorRequiredOf}
       </div>
-      <p className="text-ink-3 text-meta">{texts.membersOfTheseRolesSet}</p>
+      <p className="text-ink-3 text-meta">{texts.theseRolesSetOneUp}</p>
       <div className="mt-1 flex flex-wrap gap-x-5">
         {MEMBER_ROLES.map((role) => (
           <label key={role} className="flex min-h-8 items-center gap-2 text-body max-md:min-h-11">

@@ -2,18 +2,18 @@
 
 // invite-dialog
 export const inviteAMember = "Invite a member";
-export const youGetALinkTo =
+export const youGetALinkToSend =
   "You get a link to send them, which is also mailed where the service sends mail. With it they set a password of their own.";
 export const makeTheLink = "Make the link";
 export const workEmail = "Work email";
-export const typeAnAddressSuchAs = "type an address such as ada@example.com.";
+export const typeAnAddress = "type an address such as ada@example.com.";
 export const name = "Name";
 export const optional = "Optional";
 export const role = "Role";
-export const theTableOfRolesLists = "The table of roles lists the permissions of each.";
+export const rolesTableListsPermissions = "The table of roles lists the permissions of each.";
 
 // link-reveal
-export const theLinkForIsReady = (name: string) => `The link for ${name} is ready`;
+export const theLinkIsReady = (name: string) => `The link for ${name} is ready`;
 export const theLinkSetsThePassword = (mailed: string, until: string) =>
   `${mailed}The link sets the password once, until ${until}. If it is lost, make a new one.`;
 export const itWasMailedToThemToo = "It was mailed to them, too. ";
@@ -49,7 +49,7 @@ export const theyAreSignedOutEverywhere =
 export const keep = (name: string) => `Keep ${name}`;
 export const wasNotRemoved = (name: string) => `${name} was not removed.`;
 export const resetTheSecondFactorOf = (name: string) => `Reset the second factor of ${name}?`;
-export const doThisOnlyIfYou =
+export const speakToThemFirst =
   "Do this only if you have spoken to them. They are signed out, and their password alone signs them in until they set up another.";
 export const keepIt = "Keep it";
 export const reset = "Reset";
@@ -57,7 +57,7 @@ export const theSecondFactorWasNotReset = (name: string) => `The second factor o
 
 // required-roles
 export const secondFactorRequiredOf = "Second factor required of";
-export const membersOfTheseRolesSet = "Members of these roles set one up before they can do anything else.";
+export const theseRolesSetOneUp = "Members of these roles set one up before they can do anything else.";
 
 // roles-card
 export const yes = "Yes";

@@ -56,7 +56,7 @@ export function LogoCard({ profile, mayChange }: { profile: ProfileJson; mayChan
         {profile.logo ? (
           <OrganisationLogo profile={profile} className="max-h-32" />
         ) : (
-          <EmptyState title={texts.noLogoYet}>{texts.printedSummariesReceiptsAndPosters}</EmptyState>
+          <EmptyState title={texts.noLogoYet}>{texts.printedPagesShowIt}</EmptyState>
         )}
         {mayChange && (
           <FilePicker
@@ -77,7 +77,7 @@ function RemoveLogoDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       title={texts.removeTheLogo}
-      description={texts.printedSummariesReceiptsAndPostersNo}
+      description={texts.printedPagesNoLongerShowIt}
       cancelLabel={texts.keepIt}
       confirmLabel={texts.remove}
       isBusy={isPending}

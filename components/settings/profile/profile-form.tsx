@@ -78,7 +78,7 @@ export function ProfileForm({ profile }: { profile: ProfileJson }) {
           aside={texts.optional}
           size="large"
           autoComplete="organization"
-          hint={texts.asRegisteredPrintedSummariesReceipts}
+          hint={texts.asRegistered}
           value={draft.legal_name}
           onChange={({ target }) => change({ legal_name: target.value })}
           error={faultOf("legal_name")}

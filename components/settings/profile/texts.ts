@@ -8,12 +8,11 @@ export const theLogoIsSet = "The logo is set.";
 export const logo = "Logo";
 export const remove = "Remove";
 export const noLogoYet = "No logo yet";
-export const printedSummariesReceiptsAndPosters = "Printed summaries, receipts and posters show it.";
+export const printedPagesShowIt = "Printed summaries, receipts and posters show it.";
 export const replaceTheLogo = "Replace the logo";
 export const chooseALogo = "Choose a logo";
 export const removeTheLogo = "Remove the logo?";
-export const printedSummariesReceiptsAndPostersNo =
-  "Printed summaries, receipts and posters no longer show it.";
+export const printedPagesNoLongerShowIt = "Printed summaries, receipts and posters no longer show it.";
 export const keepIt = "Keep it";
 export const itWasNotRemoved = "It was not removed";
 export const logoFile = "Logo file";
@@ -28,8 +27,7 @@ export const timeZone = "Time zone";
 export const theProfileIsSaved = "The profile is saved.";
 export const profile = "Profile";
 export const optional = "Optional";
-export const asRegisteredPrintedSummariesReceipts =
-  "As registered. Printed summaries, receipts and posters show it.";
+export const asRegistered = "As registered. Printed summaries, receipts and posters show it.";
 export const upToSixLines = "Up to six lines.";
 export const nothingWasChanged = "Nothing was changed.";
 export const saveChanges = "Save changes";

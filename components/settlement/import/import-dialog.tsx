@@ -25,17 +25,17 @@ export function ImportDialog({ sessionId, onClose }: ImportDialogProps) {
       open
       onOpenChange={onClose}
       title={texts.importSettlements}
-      description={texts.forABankThatDoes}
+      description={texts.forBanksThatDoNotReport}
       footer={
         <FormFooter form={form} isBusy={isBusy} onCancel={onClose}>
-          {count > 0 ? texts.importLabel(texts.countLines(count)) : texts.importLabelLabel}
+          {count > 0 ? texts.importCounted(texts.countLines(count)) : texts.importLabel}
         </FormFooter>
       }
     >
       <form id={form} noValidate onSubmit={submit} className="flex flex-col gap-4">
         <TextField
           label={texts.csvFile}
-          hint={texts.columnsPaymentReferenceSettlementReference}
+          hint={texts.columnsOfTheFile}
           error={fault}
           type="file"
           accept=".csv,text/csv"

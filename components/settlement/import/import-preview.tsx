@@ -11,7 +11,7 @@ export const countImportable = (preview: SettlementImportJson): number =>
 
 const OUTCOMES: readonly [ImportOutcome, string][] = [
   ["ready", texts.willBeSettled],
-  ["pending", texts.willBeSettledOnceThe],
+  ["pending", texts.willBeSettledOnceSuccessful],
   ["exception", texts.willOpenAnException],
   ["imported", texts.importedAlready],
   ["unknown", texts.notAPaymentOfThisEvent],

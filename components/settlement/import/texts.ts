@@ -4,18 +4,18 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 
 // import-dialog
 export const importSettlements = "Import settlements";
-export const forABankThatDoes =
+export const forBanksThatDoNotReport =
   "For a bank that does not report its settlements: a CSV file with one line for each settled payment.";
-export const importLabel = (counted: string) => `Import ${counted}`;
+export const importCounted = (counted: string) => `Import ${counted}`;
 export const countLines = (count: number | bigint) => formatCountWithNoun(count, "line");
-export const importLabelLabel = "Import";
+export const importLabel = "Import";
 export const csvFile = "CSV file";
-export const columnsPaymentReferenceSettlementReference =
+export const columnsOfTheFile =
   "Columns: payment_reference, settlement_reference, settled_on, and amount or net_amount.";
 
 // import-preview
 export const willBeSettled = "will be settled";
-export const willBeSettledOnceThe = "will be settled once the payment is successful";
+export const willBeSettledOnceSuccessful = "will be settled once the payment is successful";
 export const willOpenAnException = "will open an exception";
 export const importedAlready = "imported already";
 export const notAPaymentOfThisEvent = "not a payment of this event";

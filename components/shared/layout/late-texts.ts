@@ -4,5 +4,5 @@
 export const reconciliation = "Reconciliation";
 export const compareRecordedPaymentsWithSettlements = "Compare recorded payments with settlements";
 export const settlement = "Settlement";
-export const moneyOnItsWayFrom = "Money on its way from the collection account to you";
+export const moneyOnItsWay = "Money on its way from the collection account to you";
 export const asOf = "As of ";

@@ -19,7 +19,7 @@ const PAGES = {
     title: texts.reconciliation,
     meta: texts.compareRecordedPaymentsWithSettlements,
   },
-  settlement: { title: texts.settlement, meta: texts.moneyOnItsWayFrom },
+  settlement: { title: texts.settlement, meta: texts.moneyOnItsWay },
 } as const;
 
 /** Header of the reconciliation and settlement pages. */

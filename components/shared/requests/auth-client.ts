@@ -14,7 +14,7 @@ export type SignInResult = { is: "signed-in" } | { is: "code-needed" } | ({ is: 
 
 const UNREACHABLE = {
   is: "refused",
-  detail: texts.takingsCannotBeReachedRight,
+  detail: texts.takingsCannotBeReached,
   of: "form",
 } as const satisfies SignInResult;
 

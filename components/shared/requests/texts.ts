@@ -4,5 +4,5 @@
 export const somethingWentWrongOnOurSide = "Something went wrong on our side.";
 
 // auth-client
-export const takingsCannotBeReachedRight =
+export const takingsCannotBeReached =
   "Takings cannot be reached right now. Check your connection, then try again.";

@@ -7,7 +7,7 @@ export const showOlder = "Show older";
 export const time = "Time";
 
 // time-form
-export const typeADateAndA = "Type a date and a time, such as 23 Nov 2026, 17:00.";
+export const typeADateAndATime = "Type a date and a time, such as 23 Nov 2026, 17:00.";
 export const from = "From";
 export const until = "Until";
 export const mustBeLaterThanFrom = "Must be later than From.";

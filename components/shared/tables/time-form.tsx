@@ -8,7 +8,7 @@ import { Button } from "../../ui/forms/button";
 import * as texts from "./texts";
 import type { TimeRange } from "./time-range";
 
-const EXPECTED = texts.typeADateAndA;
+const EXPECTED = texts.typeADateAndATime;
 
 /** Formats a moment for a field, on the clocks of the page's zone. */
 const toLocalInput = (moment?: string) => (moment ? `${localDay(moment)}T${formatMinute(moment)}` : "");

@@ -98,7 +98,7 @@ export function listNavCommands(role: MemberRole, sessionId: string | undefined)
       name: texts.organisationProfile,
       group: texts.pages,
       icon: SETTINGS.icon,
-      also: texts.logoAddressLegalNameTime,
+      also: texts.organisationProfileSearchWords,
       href: "/settings/profile",
     },
     ...(roleHasPermission(role, "open_event")

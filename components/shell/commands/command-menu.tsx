@@ -133,7 +133,7 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
               aria-expanded
               aria-controls={listId}
               aria-activedescendant={chosen ? `${listId}-${chosen.id}` : undefined}
-              placeholder={texts.aPageAnEventA}
+              placeholder={texts.pageEventPaymentOrAction}
               boxClassName="border-transparent has-focus-visible:outline-none"
               end={
                 <span aria-hidden className="max-md:hidden">
@@ -177,7 +177,7 @@ function Hints() {
         <Kbd>{texts.enterKey}</Kbd>
         {texts.open}
       </span>
-      <span className="ml-auto">{texts.payerReferenceAmountOrLast}</span>
+      <span className="ml-auto">{texts.payerReferenceAmountOrDigits}</span>
     </div>
   );
 }

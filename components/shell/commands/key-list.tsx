@@ -5,7 +5,7 @@ import * as texts from "./texts";
 
 /** The keyboard shortcuts listed in the dialog. */
 const KEY_LIST: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["Ctrl", "K"], does: texts.pagesEventsAndActionsK },
+  { keys: ["Ctrl", "K"], does: texts.pagesEventsAndActions },
   { keys: ["/"], does: texts.searchThePage },
   ...EVENT_NAV_ITEMS.map(({ key = "", name }) => ({ keys: ["g", key], does: texts.goToPage(name) })),
   { keys: ["j"], does: texts.nextRow },

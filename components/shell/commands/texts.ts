@@ -8,7 +8,7 @@ export const commands = "Commands";
 export const alerts = "Alerts";
 export const mailPushMessagesQuietHoursSettings = "mail push messages quiet hours settings";
 export const organisationProfile = "Organisation profile";
-export const logoAddressLegalNameTime = "logo address legal name time zone settings";
+export const organisationProfileSearchWords = "logo address legal name time zone settings";
 export const newEvent = "New event";
 export const openCreateSession = "open create session";
 
@@ -18,12 +18,12 @@ export const onThisPage = "on this page";
 export const keyboardShortcuts = "Keyboard shortcuts";
 export const shortcutsKeyboardHelp = "shortcuts keyboard help";
 export const searchOrRunACommand = "Search or run a command";
-export const aPageAnEventA = "A page, an event, a payment, an action";
+export const pageEventPaymentOrAction = "A page, an event, a payment, an action";
 export const esc = "Esc";
 export const move = "Move";
 export const enterKey = "Enter";
 export const open = "Open";
-export const payerReferenceAmountOrLast = "Payer, reference, amount or last four digits";
+export const payerReferenceAmountOrDigits = "Payer, reference, amount or last four digits";
 
 // command-rows
 export const results = "Results";
@@ -33,7 +33,7 @@ export const pending = "Pending";
 export const failed = "Failed";
 
 // key-list
-export const pagesEventsAndActionsK = "Pages, events and actions (⌘ K on a Mac)";
+export const pagesEventsAndActions = "Pages, events and actions (⌘ K on a Mac)";
 export const searchThePage = "Search the page";
 export const goToPage = (name: string) => `Go to ${name}`;
 export const nextRow = "Next row";

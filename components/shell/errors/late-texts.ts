@@ -3,7 +3,7 @@
 // not-found
 export const goToYourEvents = "Go to your events";
 export const thereIsNoSuchPage = "There is no such page";
-export const theAddressIsMistypedOr = "The address is mistyped, or the page belongs to another organisation.";
+export const theAddressIsMistyped = "The address is mistyped, or the page belongs to another organisation.";
 export const yourRoleMayNotSeeThis = "Your role may not see this";
-export const anOwnerOfYourOrganisation =
+export const ownersCanChangeYourRole =
   "An owner of your organisation can change your role in Settings, Members.";

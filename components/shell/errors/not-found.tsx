@@ -13,7 +13,7 @@ const TO_EVENTS = (
 export function NotFoundCard() {
   return (
     <MessageCard title={texts.thereIsNoSuchPage} action={TO_EVENTS}>
-      {texts.theAddressIsMistypedOr}
+      {texts.theAddressIsMistyped}
     </MessageCard>
   );
 }
@@ -22,7 +22,7 @@ export function NotFoundCard() {
 export function ForbiddenCard() {
   return (
     <MessageCard title={texts.yourRoleMayNotSeeThis} action={TO_EVENTS}>
-      {texts.anOwnerOfYourOrganisation}
+      {texts.ownersCanChangeYourRole}
     </MessageCard>
   );
 }

@@ -37,7 +37,7 @@ export function DayChart({ day, terminal: { label, last_payment_at }, isInactive
   const times = counts.map((_, index) => new Date(Date.parse(from) + index * step_ms));
   const total = counts.reduce((sum, count) => sum + count, 0);
   const ticks = toTickLabels(times, step_ms);
-  const summary = texts.tookSinceAtMostIn(
+  const summary = texts.tookPaymentsSince(
     label,
     texts.countPayments(total),
     formatMinute(from),

@@ -49,7 +49,7 @@ export function DeviceDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (change.isPending) return;
-    if (!serial) return setFormError(texts.enterTheSerialNumberOn);
+    if (!serial) return setFormError(texts.enterTheSerialNumber);
     change.mutate(
       { how: replaces ? "replace" : "pair", device: serial, provider },
       {
@@ -67,7 +67,7 @@ export function DeviceDialog({
       onOpenChange={onClose}
       title={replaces ? texts.replaceTheDeviceOf(label) : texts.pairADeviceWith(label)}
       description={
-        replaces ? texts.paymentsOnStopCountingHere(devices.join(", ")) : texts.paymentsMadeOnItFrom
+        replaces ? texts.paymentsStopCountingHere(devices.join(", ")) : texts.laterPaymentsCountHere
       }
       footer={
         <FormFooter form="device" isBusy={change.isPending} onCancel={onClose}>
@@ -78,7 +78,7 @@ export function DeviceDialog({
       <form id="device" onSubmit={submit} noValidate className="space-y-4">
         <TextField
           label={texts.serialNumber}
-          hint={texts.onTheStickerAtThe}
+          hint={texts.whereSerialNumberIs}
           error={formError}
           size="large"
           autoComplete="off"
@@ -88,7 +88,7 @@ export function DeviceDialog({
           onChange={(event) => choose({ serial: event.target.value })}
         />
         {provider && (
-          <Field label={texts.bank} hint={texts.yourOrganisationHasThisSerial}>
+          <Field label={texts.bank} hint={texts.serialIsAtSeveralBanks}>
             {(control) => (
               <Select
                 {...control}

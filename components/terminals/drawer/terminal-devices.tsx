@@ -55,7 +55,7 @@ export function TerminalDevices(props: TerminalDevicesProps) {
           </p>
         );
       })}
-      {!paired && <p className="min-h-8 py-1.5 text-body text-ink-3">{texts.noDeviceIsPairedWith}</p>}
+      {!paired && <p className="min-h-8 py-1.5 text-body text-ink-3">{texts.noDeviceIsPaired}</p>}
       {asking === "pair" && <DeviceDialog sessionId={sessionId} terminal={terminal} onClose={close} />}
       {asking === "unpair" && <UnpairDialog sessionId={sessionId} terminal={terminal} onClose={close} />}
     </section>
@@ -83,7 +83,7 @@ function UnpairDialog({ sessionId, terminal, onClose }: Parameters<typeof Device
       open
       onOpenChange={onClose}
       title={texts.unpairQuestion(terminal.devices.join(", "))}
-      description={texts.paymentsMadeOnItFromNow(terminal.label)}
+      description={texts.laterPaymentsWait(terminal.label)}
       footer={
         <>
           <Button onClick={onClose}>{texts.keepItPaired}</Button>

@@ -3,7 +3,7 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 // The texts of terminals/drawer.
 
 // day-chart
-export const tookSinceAtMostIn = (
+export const tookPaymentsSince = (
   label: string,
   counted: string,
   time: string,
@@ -17,21 +17,21 @@ export const from = "From";
 export const payments = "Payments";
 
 // device-dialog
-export const enterTheSerialNumberOn = "Enter the serial number on the device.";
+export const enterTheSerialNumber = "Enter the serial number on the device.";
 export const nowTakesPaymentsFor = (serial: string, label: string) =>
   `${serial} now takes payments for ${label}.`;
 export const nothingChanged = (detail: string) => `${detail} Nothing changed.`;
 export const replaceTheDeviceOf = (label: string) => `Replace the device of ${label}`;
 export const pairADeviceWith = (label: string) => `Pair a device with ${label}`;
-export const paymentsOnStopCountingHere = (devices: string) =>
+export const paymentsStopCountingHere = (devices: string) =>
   `Payments on ${devices} stop counting here, and those on the new device begin.`;
-export const paymentsMadeOnItFrom = "Payments made on it from now on are this terminal's.";
+export const laterPaymentsCountHere = "Payments made on it from now on are this terminal's.";
 export const replaceDevice = "Replace device";
 export const pairDevice = "Pair device";
 export const serialNumber = "Serial number";
-export const onTheStickerAtThe = "On the sticker at the back of the device, or in its settings.";
+export const whereSerialNumberIs = "On the sticker at the back of the device, or in its settings.";
 export const bank = "Bank";
-export const yourOrganisationHasThisSerial = "Your organisation has this serial number at several banks.";
+export const serialIsAtSeveralBanks = "Your organisation has this serial number at several banks.";
 export const yourDevicesThatAreFree = "Your devices that are free";
 
 // location-editor
@@ -46,12 +46,12 @@ export const unpair = "Unpair";
 export const replace = "Replace";
 export const pairADevice = "Pair a device";
 export const sinceLabel = "since ";
-export const noDeviceIsPairedWith = "No device is paired with this terminal.";
+export const noDeviceIsPaired = "No device is paired with this terminal.";
 export const noLongerTakesPaymentsFor = (devices: string, label: string) =>
   `${devices} no longer takes payments for ${label}.`;
 export const theDeviceWasNotUnpaired = (detail: string) => `The device was not unpaired. ${detail}`;
 export const unpairQuestion = (devices: string) => `Unpair ${devices}?`;
-export const paymentsMadeOnItFromNow = (label: string) =>
+export const laterPaymentsWait = (label: string) =>
   `Payments made on it from now on are not ${label}'s any more, and wait in Reconciliation for a decision.`;
 export const keepItPaired = "Keep it paired";
 

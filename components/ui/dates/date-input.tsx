@@ -66,7 +66,7 @@ export function DateInput({ value, onChange, time, min, name, ...rest }: DateInp
       autoComplete="off"
       spellCheck={false}
       maxLength={40}
-      placeholder={time ? texts.n23Nov20261700 : texts.n23Nov2026}
+      placeholder={time ? texts.exampleDateAndTime : texts.exampleDate}
       {...rest}
       value={text}
       onChange={(event) => type(event.target.value)}

@@ -32,7 +32,7 @@ export function CopyButton({ text, name, label, size = "small", className }: Cop
         setCopied(true);
         announce(texts.copied(name));
       },
-      () => toast({ tone: "failed", text: texts.notCopiedThisBrowserDid }),
+      () => toast({ tone: "failed", text: texts.browserDidNotAllowCopying }),
     );
   const Icon = copied ? Check : Copy;
   return (

@@ -2,7 +2,7 @@
 
 // copy-button
 export const copied = (name: string) => `Copied ${name}`;
-export const notCopiedThisBrowserDid = "Not copied: this browser did not allow it.";
+export const browserDidNotAllowCopying = "Not copied: this browser did not allow it.";
 export const copy = (name: string) => `Copy ${name}`;
 export const copiedLabel = "Copied";
 

@@ -40,7 +40,7 @@ export function LazyPart<Props extends object>({
     let isUnmounted = false;
     const fail = () => {
       if (isUnmounted || !failed.current) return;
-      toast({ tone: "failed", text: texts.thatDidNotLoadCheck });
+      toast({ tone: "failed", text: texts.thatDidNotLoad });
       failed.current();
     };
     part().then((fetched) => !isUnmounted && setPart(() => fetched), fail);

@@ -31,7 +31,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryJson }) {
         <Fact name={texts.timeInUtc}>
           <code className="font-mono text-meta">{delivery.created_at}</code>
         </Fact>
-        {!delivery.may_replay && <Fact name={texts.replay}>{texts.itsEndpointWasRemovedIt}</Fact>}
+        {!delivery.may_replay && <Fact name={texts.replay}>{texts.itsEndpointWasRemoved}</Fact>}
       </dl>
     </Card>
   );

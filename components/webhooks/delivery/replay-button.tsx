@@ -23,7 +23,7 @@ export function ReplayButton({ delivery, onReplayed }: ReplayButtonProps) {
         `/api/dashboard/sessions/${delivery.session_id}/deliveries/${delivery.id}/replay`,
       ),
     onSuccess: ({ replayed }) => {
-      toast({ text: replayed > 0 ? texts.itIsBeingSentAgain : texts.itIsBeingSentAt });
+      toast({ text: replayed > 0 ? texts.itIsBeingSentAgain : texts.itIsBeingSentNow });
       onReplayed();
     },
     onError: showFailure(texts.itWasNotSentAgain),

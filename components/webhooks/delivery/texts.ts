@@ -34,7 +34,7 @@ export const theEndpointsAddress = "the endpoint's address";
 export const recorded = "Recorded";
 export const timeInUtc = "Time in UTC";
 export const replay = "Replay";
-export const itsEndpointWasRemovedIt = "Its endpoint was removed: it cannot be sent again.";
+export const itsEndpointWasRemoved = "Its endpoint was removed: it cannot be sent again.";
 export const about = "About";
 export const reportedAs = "Reported as";
 export const payment = "Payment";
@@ -72,7 +72,7 @@ ${excerpt}`;
 
 // replay-button
 export const itIsBeingSentAgain = "It is being sent again.";
-export const itIsBeingSentAt = "It is being sent at this moment.";
+export const itIsBeingSentNow = "It is being sent at this moment.";
 export const itWasNotSentAgain = "It was not sent again. Nothing changed.";
 export const sendNow = "Send now";
 

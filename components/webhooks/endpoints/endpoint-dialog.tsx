@@ -59,7 +59,7 @@ export function EndpointDialog({ endpoint, actions: { create, update }, onClose 
   return (
     <FormDialog
       title={endpoint ? texts.editEndpoint : texts.addAnEndpoint}
-      description={endpoint ? texts.eventsThatWaitAreSent : texts.fromNowOnItReceives}
+      description={endpoint ? texts.eventsThatWaitAreSent : texts.itReceivesEveryPayment}
       submitLabel={endpoint ? texts.save : texts.addEndpoint}
       isBusy={isPending}
       isDisabled={values.types.length === 0}

@@ -100,7 +100,7 @@ function NewSecret({ created, onStored }: { created: NewEndpoint; onStored: () =
       secret={secret}
       name={texts.signingSecret}
       aside={texts.storeItInYourReceiver}
-      note={texts.yourReceiverVerifiesWithIt}
+      note={texts.receiverVerifiesWithTheSecret}
       onStored={onStored}
     />
   );

@@ -13,7 +13,7 @@ interface HeaderFieldsProps {
 }
 
 /** The refused names, as in `lib/webhooks/attempts/custom-headers`. */
-const REFUSED = texts.notHostContentWebhookProxy;
+const REFUSED = texts.refusedHeaderNames;
 
 /** Fields of the custom headers, one line each: a name and a value, which is not shown again. */
 export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
@@ -52,7 +52,7 @@ export function HeaderFields({ lines, onChange, error }: HeaderFieldsProps) {
           {texts.addAHeader}
         </Button>
       )}
-      <p className="text-ink-3 text-meta">{texts.sentWithEachEventFor(REFUSED)}</p>
+      <p className="text-ink-3 text-meta">{texts.sentWithEachEvent(REFUSED)}</p>
       {allFault && <p className="text-meta text-red">{allFault}</p>}
     </fieldset>
   );

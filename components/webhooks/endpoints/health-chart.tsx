@@ -25,7 +25,7 @@ export function HealthChart({ hours }: { hours: OrganisationEndpointJson["hours"
   return (
     <ChartFrame
       title={texts.attemptsPerHour}
-      summary={texts.attemptsPerHourOver48(formatCount(sum.succeeded), formatCount(sum.failed))}
+      summary={texts.attemptsPerHourOver48Hours(formatCount(sum.succeeded), formatCount(sum.failed))}
       aside={<Legend parts={PARTS} className="gap-3" />}
       chartClassName="h-40 flex-none"
       table={{

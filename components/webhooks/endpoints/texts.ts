@@ -7,7 +7,7 @@ export const editEndpoint = "Edit endpoint";
 export const addAnEndpoint = "Add an endpoint";
 export const eventsThatWaitAreSent =
   "Events that wait are sent to the new address, with the same ids and bodies.";
-export const fromNowOnItReceives =
+export const itReceivesEveryPayment =
   "From now on it receives a webhook for every payment of all your events, signed with a secret of its own.";
 export const save = "Save";
 export const addEndpoint = "Add endpoint";
@@ -52,15 +52,15 @@ export const isAdded = (name: string) => `${name} is added`;
 export const theEndpointsDidNotLoad = "The endpoints did not load";
 export const signingSecret = "signing secret";
 export const storeItInYourReceiver = "Store it in your receiver";
-export const yourReceiverVerifiesWithIt =
+export const receiverVerifiesWithTheSecret =
   "Your receiver verifies with it that an event comes from us. An owner can show it again.";
 
 // header-fields
-export const notHostContentWebhookProxy =
+export const refusedHeaderNames =
   "Not Host, Content-*, Webhook-*, Proxy-*, Connection, Transfer-Encoding or other names that the sender sets.";
 export const isGivenTwiceEnterItOnce = (name: string) => `${name} is given twice. Enter it once.`;
 export const addAHeader = "Add a header";
-export const sentWithEachEventFor = (refused: string) =>
+export const sentWithEachEvent = (refused: string) =>
   `Sent with each event, for example Authorization. ${refused} Values are stored encrypted and are not shown again.`;
 export const nameOfHeader = (number: number) => `Name of header ${number}`;
 export const authorization = "Authorization";
@@ -72,7 +72,7 @@ export const removeHeader = (number: number) => `Remove header ${number}`;
 export const delivered = "Delivered";
 export const failed = "Failed";
 export const attemptsPerHour = "Attempts per hour";
-export const attemptsPerHourOver48 = (delivered: string, failed: string) =>
+export const attemptsPerHourOver48Hours = (delivered: string, failed: string) =>
   `Attempts per hour over 48 hours: ${delivered} delivered, ${failed} failed`;
 export const hour = "Hour";
 export const meanTime = "Mean time";
@@ -95,7 +95,7 @@ export const eventsAreWaitingToBeSent = (count: number) =>
   `${formatCountWithNoun(count, "event")} ${pickPlural(count, "is", "are")} waiting to be sent.`;
 
 // use-endpoints
-export const theEndpointIsAddedBut =
+export const addedButSecretNotShown =
   "The endpoint is added, but its signing secret was not shown. Open the endpoint.";
 export const savedWaitingEventsAreSent = "Saved. Waiting events are sent with the new settings.";
-export const theEndpointIsRemovedNothing = "The endpoint is removed. Nothing is sent to it any more.";
+export const theEndpointIsRemoved = "The endpoint is removed. Nothing is sent to it any more.";

@@ -48,7 +48,7 @@ export function useEndpointActions({ onCreated, onDone }: Handlers) {
     mutationFn: (endpoint: OrganisationEndpointJson) =>
       sendJson<SigningSecretsJson>("POST", `${secretsPath(endpoint.id)}/show`),
     onSuccess: ({ secrets }, endpoint) => onCreated({ endpoint, secret: secrets[0]?.secret ?? "" }),
-    onError: showFailure(texts.theEndpointIsAddedBut),
+    onError: showFailure(texts.addedButSecretNotShown),
   });
   const create = useMutation({
     mutationFn: (input: EndpointInputJson) => sendJson<OrganisationEndpointJson>("POST", PATH, input),
@@ -70,7 +70,7 @@ export function useEndpointActions({ onCreated, onDone }: Handlers) {
   const remove = useMutation({
     mutationFn: (id: string) => sendJson("POST", `${PATH}/${id}/remove`),
     onSuccess: () => {
-      toast({ text: texts.theEndpointIsRemovedNothing });
+      toast({ text: texts.theEndpointIsRemoved });
       onDone();
     },
     onSettled: refresh,

@@ -55,7 +55,7 @@ export function ResponseTimesPanel({ times }: { times: ResponseTimesJson }) {
           <p className="figures text-ink-3 text-meta">
             {texts.median}
             <strong className="font-semibold text-ink">{texts.ms(formatCount(median))}</strong>
-            {texts.n95th}
+            {texts.ninetyFifthPercentile}
             <strong className="font-semibold text-ink">{texts.ms(formatCount(slowest))}</strong>
           </p>
         )}
@@ -74,7 +74,7 @@ export function ResponseTimesPanel({ times }: { times: ResponseTimesJson }) {
           </p>
         </>
       ) : (
-        <p className="my-auto text-body text-ink-3">{texts.nothingWasSentInThe}</p>
+        <p className="my-auto text-body text-ink-3">{texts.nothingSentLastHour}</p>
       )}
     </div>
   );

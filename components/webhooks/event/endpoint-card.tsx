@@ -32,7 +32,7 @@ export function EndpointCard(props: EndpointCardProps) {
         <HealthChip endpoint={endpoint} />
         <span className="ml-auto flex gap-1">
           {mayReplay && (
-            <PauseButton endpoint={endpoint} note={texts.eventsOfYourOtherSessions} onChanged={onChanged} />
+            <PauseButton endpoint={endpoint} note={texts.eventsOfOtherSessionsWait} onChanged={onChanged} />
           )}
           {mayManageEndpoints && (
             <ChangeUrlButton

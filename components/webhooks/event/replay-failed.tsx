@@ -24,7 +24,7 @@ function useReplayFailed(sessionId: string, onReplayed: () => void) {
       }),
     onSuccess: ({ total }) => {
       toast({
-        text: total === 0 ? texts.noneWasGivenUpIn : texts.beingSentAgain(texts.countEvents(total)),
+        text: total === 0 ? texts.noneWasGivenUp : texts.beingSentAgain(texts.countEvents(total)),
       });
       onReplayed();
     },
@@ -50,7 +50,7 @@ export function ReplayFailed({ sessionId, onReplayed }: { sessionId: string; onR
         open={asking}
         onOpenChange={setAsking}
         title={texts.sendFailedEventsAgain}
-        description={texts.eachEventIsSentWith}
+        description={texts.eachEventIsSentUnchanged}
         footer={
           <>
             <Button onClick={() => setAsking(false)}>{texts.cancel}</Button>

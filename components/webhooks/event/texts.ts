@@ -30,15 +30,15 @@ export const retrying = "Retrying";
 export const givenUp = "Given up";
 export const responseTimeLastHour = "Response time, last hour";
 export const median = "median ";
-export const n95th = " · 95th ";
+export const ninetyFifthPercentile = " · 95th ";
 export const medianResponseTimeByMinute = (count: string) =>
   `Median response time by minute, at most ${count} ms`;
 export const countRetries = (count: number | bigint) => formatCountWithNoun(count, "retry", "retries");
-export const nothingWasSentInThe = "Nothing was sent in the last hour.";
+export const nothingSentLastHour = "Nothing was sent in the last hour.";
 
 // endpoint-card
 export const endpoint = "Endpoint";
-export const eventsOfYourOtherSessions =
+export const eventsOfOtherSessionsWait =
   "Events of your other sessions that go to the same address wait too.";
 export const theEndpointsAddress = "the endpoint's address";
 export const everyEventOfYourOrganisation = "every event of your organisation";
@@ -46,13 +46,13 @@ export const addAWebhookAddress = "Add a webhook address";
 export const edit = "Edit";
 
 // replay-failed
-export const noneWasGivenUpIn = "None was given up in that time.";
+export const noneWasGivenUp = "None was given up in that time.";
 export const beingSentAgain = (counted: string) => `${counted} being sent again.`;
 export const countEvents = (count: number | bigint) => formatCountWithNoun(count, "event");
 export const nothingWasSentAgain = "Nothing was sent again.";
 export const replayFailed = "Replay failed";
 export const sendFailedEventsAgain = "Send failed events again?";
-export const eachEventIsSentWith =
+export const eachEventIsSentUnchanged =
   "Each event is sent with the same body and the same id, on a new schedule.";
 export const cancel = "Cancel";
 export const sendAgain = "Send again";
@@ -67,17 +67,17 @@ export const theAddressIsSavedAndEventsGoThere = (count: number) =>
   `The address is saved. ${formatCountWithNoun(count, "waiting event")} ${pickPlural(count, "goes", "go")} there.`;
 export const address = "Address";
 export const changeTheWebhookAddress = "Change the webhook address";
-export const everyPaymentOfThisEvent = "Every payment of this event is sent there from now on.";
+export const everyPaymentIsSentThere = "Every payment of this event is sent there from now on.";
 export const addAddress = "Add address";
 export const changeAddress = "Change address";
 export const theAddressWasNotChanged = "The address was not changed.";
-export const paymentsThatAreRecordedAlready = "Payments that are recorded already are not sent.";
+export const earlierPaymentsAreNotSent = "Payments that are recorded already are not sent.";
 export const idsAndBodiesStayTheSame = (waiting: string) => `${waiting} Ids and bodies stay the same.`;
 export const noEventIsWaiting = "No event is waiting.";
 export const waitingEventsAreSentToTheNewAddress = (count: number) =>
   `${formatCountWithNoun(count, "event")} that ${pickPlural(count, "waits is", "wait are")} sent to the new address at once.`;
 export const anAttemptInProgressEnds = "An attempt in progress ends at the old address.";
-export const eventsThatYouReplayLater = "Events that you replay later go to the new address.";
+export const replayedEventsUseNewAddress = "Events that you replay later go to the new address.";
 export const theSigningSecretStaysTheSame = "The signing secret stays the same.";
 
 // webhooks-view
@@ -94,5 +94,5 @@ export const theDeliveriesDidNotLoad = "The deliveries did not load";
 export const theFirstPaymentIsSent = "The first payment is sent as soon as it is recorded.";
 export const noResults = "No results";
 export const clearTheFilters = "Clear the filters";
-export const searchForAWholePayment =
+export const searchForAWholeId =
   "Search for a whole payment id (txn_…), a delivery id (evt_…) or a response code such as 503.";

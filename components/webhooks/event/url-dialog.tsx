@@ -48,7 +48,7 @@ export function UrlDialog(props: UrlDialogProps) {
   return (
     <FormDialog
       title={current === undefined ? texts.addAWebhookAddress : texts.changeTheWebhookAddress}
-      description={texts.everyPaymentOfThisEvent}
+      description={texts.everyPaymentIsSentThere}
       submitLabel={current === undefined ? texts.addAddress : texts.changeAddress}
       isBusy={change.isPending}
       onSubmit={() => change.mutate(url.trim())}
@@ -69,7 +69,7 @@ function Consequences({ isFirst, waiting }: { isFirst: boolean; waiting: number 
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-4 text-body text-ink-2 marker:text-ink-3">
       {isFirst ? (
-        <li>{texts.paymentsThatAreRecordedAlready}</li>
+        <li>{texts.earlierPaymentsAreNotSent}</li>
       ) : (
         <>
           <li>
@@ -78,7 +78,7 @@ function Consequences({ isFirst, waiting }: { isFirst: boolean; waiting: number 
             )}
           </li>
           <li>{texts.anAttemptInProgressEnds}</li>
-          <li>{texts.eventsThatYouReplayLater}</li>
+          <li>{texts.replayedEventsUseNewAddress}</li>
         </>
       )}
       <li>{texts.theSigningSecretStaysTheSame}</li>

@@ -195,7 +195,7 @@ function Deliveries(props: WebhooksViewProps & { onChanged: () => void }) {
         noneFound={
           (q || outcome) && (
             <NoMatch title={texts.noResults} clearLabel={texts.clearTheFilters} onClear={clear}>
-              {texts.searchForAWholePayment}
+              {texts.searchForAWholeId}
             </NoMatch>
           )
         }

@@ -61,7 +61,7 @@ export function FoundDeliveries({ initial, asked, endpoints, mayReplay }: FoundD
             />
           )
         }
-        empty={<EmptyState title={texts.nothingSentYet}>{texts.aPaymentIsSentAs}</EmptyState>}
+        empty={<EmptyState title={texts.nothingSentYet}>{texts.paymentsAreSentWhenRecorded}</EmptyState>}
         noneFound={
           isFiltered && (
             <NoMatch title={texts.noResults} clearLabel={texts.clearTheFilters} onClear={clear}>
@@ -88,7 +88,7 @@ function SelectionBar({ selection, onSent }: SelectionBarProps) {
       sendJson<{ replayed: number }>("POST", "/api/dashboard/deliveries/replay", { deliveries }),
     onSuccess: ({ replayed }, deliveries) => {
       const left = deliveries.length - replayed;
-      if (left > 0) toast({ text: texts.leftOutBeingSentAt(texts.countEvents(left)) });
+      if (left > 0) toast({ text: texts.leftOutBeingSentNow(texts.countEvents(left)) });
       onSent(deliveries);
       clear();
     },

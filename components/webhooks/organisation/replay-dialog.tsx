@@ -46,7 +46,7 @@ export function ReplayDialog({ endpoints, onStarted, onClose }: ReplayDialogProp
       open
       onOpenChange={onClose}
       title={texts.replayAllFailedEvents}
-      description={texts.eachEventIsSentOnce}
+      description={texts.eachEventIsSentOnceMore}
       footer={
         <>
           <Button onClick={onClose}>{texts.cancel}</Button>
@@ -92,7 +92,7 @@ function EndpointField({ endpoints, value, onChange }: EndpointFieldProps) {
     <Field label={texts.endpoint}>
       {(control) => (
         <Select {...control} value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">{texts.allEndpointsAndAllWebhook}</option>
+          <option value="">{texts.allEndpointsAndAddresses}</option>
           {endpoints.map((endpoint) => (
             <option key={endpoint.id} value={endpoint.id}>
               {endpointName(endpoint)}

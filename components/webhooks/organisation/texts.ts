@@ -6,13 +6,13 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 export const deliveries = "Deliveries";
 export const theDeliveriesDidNotLoad = "The deliveries did not load";
 export const nothingSentYet = "Nothing sent yet";
-export const aPaymentIsSentAs =
+export const paymentsAreSentWhenRecorded =
   "A payment is sent as soon as it is recorded, to each endpoint and to the webhook address of its event.";
 export const noResults = "No results";
 export const clearTheFilters = "Clear the filters";
 export const searchForAWholeId =
   "Search for a whole id of a delivery (evt_…), a payment (txn_…), an event (ses_…) or an expected payment (exp_…).";
-export const leftOutBeingSentAt = (counted: string) => `${counted} left out: being sent at this moment.`;
+export const leftOutBeingSentNow = (counted: string) => `${counted} left out: being sent at this moment.`;
 export const countEvents = (count: number | bigint) => formatCountWithNoun(count, "event");
 export const nothingWasSentAgain = "Nothing was sent again.";
 export const selected = (count: string) => `${count} selected`;
@@ -48,12 +48,12 @@ export const twentyFourHours = "24 hours";
 export const sevenDays = "7 days";
 export const anyTime = "Any time";
 export const replayAllFailedEvents = "Replay all failed events?";
-export const eachEventIsSentOnce =
+export const eachEventIsSentOnceMore =
   "Each event is sent once more with the same body and the same id, on a new schedule. Events of removed endpoints are left out.";
 export const cancel = "Cancel";
 export const replay = "Replay";
 export const failedSince = "Failed since";
-export const allEndpointsAndAllWebhook = "All endpoints and all webhook addresses of events";
+export const allEndpointsAndAddresses = "All endpoints and all webhook addresses of events";
 
 // replay-progress
 export const hideTheProgress = "Hide the progress";

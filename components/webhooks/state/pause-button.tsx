@@ -59,7 +59,7 @@ export function PauseButton({ endpoint: { id, health }, note, onChanged }: Pause
         open={asking}
         onOpenChange={setAsking}
         title={texts.pauseThisEndpoint}
-        description={texts.nothingIsSentThereUntil(note ? ` ${note}` : "")}
+        description={texts.nothingIsSentUntilResumed(note ? ` ${note}` : "")}
         footer={
           <>
             <Button onClick={() => setAsking(false)}>{texts.keepSending}</Button>

@@ -82,7 +82,7 @@ function RetiringSecret({ secret_ends: ends, retires_at: until }: SecretStateJso
     <p className="basis-full text-amber text-meta">
       {texts.theSecretThatEndsIn}
       <code className="font-mono">{ends}</code>
-      {texts.signsBesideItForAnother}
+      {texts.signsBesideItFor}
       <span suppressHydrationWarning className="figures">
         {formatDuration(leftMs)}
       </span>
@@ -101,7 +101,7 @@ function RotateButton({ path, signs, onRotated }: RotateButtonProps) {
     mutationFn: () => sendJson<SigningSecretsJson>("POST", `${path}/rotate`),
     onSuccess: ({ secrets }) => {
       setAsking(false);
-      toast({ text: texts.rotatedBothSecretsSignFor });
+      toast({ text: texts.rotatedBothSecretsSign });
       onRotated(secrets[0]?.secret);
     },
     onError: showFailure(texts.theSecretWasNotRotated),
@@ -116,7 +116,7 @@ function RotateButton({ path, signs, onRotated }: RotateButtonProps) {
         open={asking}
         onOpenChange={setAsking}
         title={texts.rotateTheSigningSecret}
-        description={texts.aNewSecretSignsFrom(signs)}
+        description={texts.aNewSecretSigns(signs)}
         footer={
           <>
             <Button onClick={() => setAsking(false)}>{texts.keepTheSecret}</Button>

@@ -26,7 +26,7 @@ export const theEndpointWasNotResumed = "The endpoint was not resumed. Nothing c
 export const resume = "Resume";
 export const pause = "Pause";
 export const pauseThisEndpoint = "Pause this endpoint?";
-export const nothingIsSentThereUntil = (note: string) =>
+export const nothingIsSentUntilResumed = (note: string) =>
   `Nothing is sent there until it is resumed. Events wait, and none is lost.${note}`;
 export const keepSending = "Keep sending";
 
@@ -37,13 +37,13 @@ export const theSigningSecret = "the signing secret";
 export const hide = "Hide";
 export const reveal = "Reveal";
 export const theSecretThatEndsIn = "The secret that ends in ";
-export const signsBesideItForAnother = " signs beside it for another ";
+export const signsBesideItFor = " signs beside it for another ";
 export const changeYourReceiverOverBeforeThat = ". Change your receiver over before that.";
-export const rotatedBothSecretsSignFor = "Rotated. Both secrets sign for the next 24 hours.";
+export const rotatedBothSecretsSign = "Rotated. Both secrets sign for the next 24 hours.";
 export const theSecretWasNotRotated = "The secret was not rotated. Nothing changed.";
 export const rotate = "Rotate";
 export const rotateTheSigningSecret = "Rotate the signing secret?";
-export const aNewSecretSignsFrom = (whatItSigns: string) =>
+export const aNewSecretSigns = (whatItSigns: string) =>
   `A new secret signs ${whatItSigns} from now on. The old one signs beside it for 24 hours, so that you can change your receivers over.`;
 export const keepTheSecret = "Keep the secret";
 export const rotateSecret = "Rotate secret";

@@ -17,7 +17,7 @@ async function TestPage() {
   if (member.mode === "live")
     return (
       <Card>
-        <EmptyState title={texts.testModeIsOff}>{texts.turnItOnAboveTo}</EmptyState>
+        <EmptyState title={texts.testModeIsOff}>{texts.turnOnTestMode}</EmptyState>
       </Card>
     );
   const events = await listTestTargets(member);
@@ -31,7 +31,7 @@ async function TestPage() {
         <TestPayment events={events} first={first} />
       ) : (
         <Card>
-          <EmptyState title={texts.noOpenTestEvent}>{texts.openAnEventInTest}</EmptyState>
+          <EmptyState title={texts.noOpenTestEvent}>{texts.openATestEvent}</EmptyState>
         </Card>
       )}
     </div>
