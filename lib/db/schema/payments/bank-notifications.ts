@@ -151,6 +151,7 @@ export const exceptions = pgTable(
     index("exceptions_devices")
       .using("gin", sql`(${table.credit}->'devices') jsonb_path_ops`)
       .where(sql`${table.credit} is not null`),
+    index("exceptions_session").on(table.organisationId, table.mode, table.sessionId, table.createdAt),
     index("exceptions_open")
       .on(table.organisationId, table.createdAt)
       .where(sql`${table.resolvedAt} is null`),

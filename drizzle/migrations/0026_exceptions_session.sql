@@ -1,0 +1,1 @@
+CREATE INDEX "exceptions_session" ON "exceptions" USING btree ("organisation_id","mode","session_id","created_at");
