@@ -24,6 +24,9 @@ const IS_OF_EACH_FILE = /\.test\.ts$|^lib\/testing\/shared-worker\.ts$/;
  * @typedef {{ rule: string, from: string, to: string }} Violation
  */
 
+/** A name that ends in the middle of a phrase: after an article, a conjunction or a possessive. */
+const CUT_NAME = /[a-z0-9](A|An|The|And|Or|Its|Their|Your)$/;
+
 const VAGUE_NAME = /^(utils?|helpers?|common|misc|managers?|data|info)$/;
 
 /** @type {LintRule[]} */
@@ -76,6 +79,12 @@ export const LINT_RULES = [
     appliesTo: ({ file, isTest }) =>
       !isTest && /^(app|components)\//.test(file) && !HAS_NO_SCREEN_TEXT.test(file),
     isViolation: isScreenText,
+  },
+  {
+    name: "no-cut-text-names",
+    comment: "The name of a shown text is a whole phrase: `passwordLinkIsMade`, not `madeALinkThatSetsA`.",
+    appliesTo: ({ file }) => /(^|[/-])texts\.ts$/.test(file),
+    isViolation: (node) => ts.isVariableDeclaration(node) && CUT_NAME.test(node.name.getText()),
   },
   {
     name: "no-hooks-of-helper-modules",

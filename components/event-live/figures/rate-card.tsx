@@ -90,7 +90,7 @@ function Lead({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
           texts.atThePeak(at ?? "–")
         ) : (
           <>
-            <span className="@max-[380px]/rate:hidden">{texts.inThe}</span>
+            <span className="@max-[380px]/rate:hidden">{texts.prefixInWideCards}</span>
             {texts.lastFullMinute}
           </>
         )}

@@ -18,7 +18,7 @@ export const paymentsPerMinute = (lastMinute: string, peakSentence: string) =>
 export const thePeakWasAt = (count: string, time: string) => `The peak was ${count} at ${time}.`;
 export const noneYet = "None yet.";
 export const atThePeak = (at: string) => `at the peak, ${at}`;
-export const inThe = "in the ";
+export const prefixInWideCards = "in the ";
 export const lastFullMinute = "last full minute";
 export const peakAt = (count: string, at: string | undefined) => ` · peak ${count} at ${at}`;
 export const now = " now · ";
