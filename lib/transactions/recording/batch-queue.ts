@@ -7,17 +7,21 @@ const SLOW_MS = 250;
 /** How long a key keeps its lane after a slow batch; limits the shared queue to one short lock wait per key in this time. */
 const SLOW_LANE_LIFETIME_MS = 10_000;
 
-/** A queue that sends one batch at a time: items that arrive meanwhile form the next batch, without a timer. */
+/** A queue that sends one batch at a time: items that arrive meanwhile form the next batch. */
 export class BatchQueue<T> {
   private waiting: T[] = [];
   private isSending = false;
   /** By key, how many items wait or are being sent. */
   private readonly counts = new Map<string, number>();
 
-  /** `send` must not reject. The key of an item, which `has` finds, must not change while it is in the queue. */
+  /**
+   * `send` must not reject. The key of an item, which `has` finds, must not change while it is in the queue. After each batch
+   * that leaves items behind, the queue waits `pauseMs`, and further ones join them.
+   */
   constructor(
     private readonly send: (batch: T[]) => Promise<void>,
     private readonly keyOf?: (item: T) => string,
+    private readonly pauseMs = 0,
   ) {}
 
   get length(): number {
@@ -48,10 +52,15 @@ export class BatchQueue<T> {
     this.isSending = true;
     const batch = this.waiting.splice(0, MAX_BATCH);
     void this.send(batch).finally(() => {
-      this.isSending = false;
       this.count(batch, -1);
-      this.start();
+      if (this.pauseMs > 0 && this.waiting.length > 0) setTimeout(() => this.next(), this.pauseMs);
+      else this.next();
     });
+  }
+
+  private next(): void {
+    this.isSending = false;
+    this.start();
   }
 
   private count(items: readonly T[], change: 1 | -1): void {

@@ -44,6 +44,11 @@ type Write = (inputs: RecordingRow[], lockWait: LockWait) => Promise<InsertResul
 
 /** Maximum queued rows, about one second of work. Beyond it the bank gets 503, which bounds memory. */
 const MAX_WAITING = 5_000;
+/**
+ * Pause between two batches of sessions in which another process is recording: it writes its next batch meanwhile, for which a
+ * statement would wait with the rows that it has.
+ */
+const BUSY_PAUSE_MS = 6;
 /** Destinations whose session is cached, about 2 MB. */
 const MAX_DESTINATIONS = 10_000;
 
@@ -53,13 +58,14 @@ function isRowError(thrown: unknown): boolean {
 }
 
 /**
- * Records payments in batches: while a statement is in flight, new rows are queued for the next one, without a timer. A
- * single payment is written immediately, and many share one commit.
+ * Records payments in batches: while a statement is in flight, new rows are queued for the next one. A single payment is
+ * written immediately, and many share one commit.
  *
  * A session whose rows are locked by another transaction delays only its own payments:
  * 1. `main` writes all rows and skips sessions whose state row is locked.
  * 2. `busy` retries the skipped rows in one batch and waits briefly: usually another process is recording in that session.
  *    Until none of a session's rows are left in it, the session's new rows join them, because `main` would skip them too.
+ *    Between two batches it pauses, so that the processes take turns.
  * 3. If such a statement times out on a lock, each of its sessions gets a separate lane, which waits for the lock.
  *
  * Two notifications of one payment are never in flight at the same time.
@@ -69,6 +75,7 @@ export class Recorder {
   private readonly busy = new BatchQueue<Waiting>(
     (batch) => this.writeBatch(batch, "short"),
     ({ busySession }) => busySession,
+    BUSY_PAUSE_MS,
   );
   private readonly lanes = new LaneQueue<Waiting>((batch) => this.writeBatch(batch, "long"));
   /** By payment that is being recorded, its notifications: the one that is queued or in flight, then its repeats. */
