@@ -12,18 +12,32 @@ interface LockedProgress extends Scope {
   upTo: bigint;
 }
 
+/** The transactions that were indexed in one SQL transaction: their number, and the last sequence indexed before them. */
+interface IndexedChunk {
+  count: number;
+  start: number;
+}
+
+/** The same as `indexNextTransactions`, with the range; `undefined` while another process indexes the session. */
+export function indexNextChunk(
+  sessionId: Id<"session">,
+  limit = CHUNK_SIZE,
+): Promise<IndexedChunk | undefined> {
+  return systemTx(async (db) => {
+    const progress = await lockProgress(db, sessionId);
+    if (!progress) return undefined;
+    await finishPending(db, progress);
+    return { count: await indexChunk(db, progress, limit), start: Number(progress.upTo) };
+  });
+}
+
 /**
  * Indexes a session's next transactions, and the indexed pending ones that have become final since. Returns the number
  * of new ones; fewer than `limit` means that none are left. Does nothing while another process indexes the same session,
  * so that nothing is counted twice.
  */
-export function indexNextTransactions(sessionId: Id<"session">, limit = CHUNK_SIZE): Promise<number> {
-  return systemTx(async (db) => {
-    const progress = await lockProgress(db, sessionId);
-    if (!progress) return 0;
-    await finishPending(db, progress);
-    return indexChunk(db, progress, limit);
-  });
+export async function indexNextTransactions(sessionId: Id<"session">, limit = CHUNK_SIZE): Promise<number> {
+  return (await indexNextChunk(sessionId, limit))?.count ?? 0;
 }
 
 /** Locks the session's index progress; `undefined` if another process holds the lock. Recording never touches this row. */

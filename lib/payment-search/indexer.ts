@@ -6,7 +6,7 @@ import type { RowOf } from "@/lib/db/rows";
 import type { sessionStates } from "@/lib/db/schema";
 import { log } from "@/lib/log";
 import { singleton } from "@/lib/process-singleton";
-import { CHUNK_SIZE, indexNextTransactions } from "./index-transactions";
+import { CHUNK_SIZE, indexNextChunk } from "./index-transactions";
 
 /** Delay between the first notification of a session and its indexing, so that bursts are indexed together. */
 const DEBOUNCE_MS = 1_000;
@@ -15,12 +15,15 @@ const IDLE_POLL_MS = 250;
 /** How often the database is searched for unindexed sessions, in case a notification was lost. */
 const SWEEP_MS = 60_000;
 /**
- * Pause after a full chunk while payments arrive (proportionally shorter after a smaller one): at most 250 rows per
- * second over all sessions in each process, so that indexing does not slow down recording.
+ * Pause after a full chunk while payments arrive (proportionally shorter after a smaller one, longer by what other processes
+ * have indexed in the session): at most 250 rows per second of a session, and over all sessions in each process, so that
+ * indexing does not slow down recording.
  */
 const BUSY_PAUSE_MS = 2_000;
 /** The same while no payments arrive. */
 const IDLE_PAUSE_MS = 20;
+/** The most rows, of all processes, that a pause is for: six seconds. */
+const MAX_SHARED_ROWS = 3 * CHUNK_SIZE;
 /** How long after the last notification the service counts as busy. */
 const BUSY_FOR_MS = 2_000;
 
@@ -84,13 +87,20 @@ async function run(signal: AbortSignal): Promise<void> {
 /** Indexes the notified sessions completely, one chunk per session in turn, so that a long session delays no other. */
 async function catchUp(signal: AbortSignal): Promise<void> {
   let due = takeNotified();
+  /** By session, the last sequence that this process has indexed. */
+  const ends = new Map<Id<"session">, number>();
   while (due.length > 0 && !signal.aborted) {
     const behind: Id<"session">[] = [];
     for (const sessionId of due) {
-      const count = await indexNextTransactions(sessionId);
+      const chunk = await indexNextChunk(sessionId);
+      if (!chunk) continue;
+      const { count, start } = chunk;
       if (count >= CHUNK_SIZE) behind.push(sessionId);
+      const byOthers = start - (ends.get(sessionId) ?? start);
+      ends.set(sessionId, start + count);
       const isBusy = performance.now() - indexer.lastNotifiedAt < BUSY_FOR_MS;
-      await pause(((isBusy ? BUSY_PAUSE_MS : IDLE_PAUSE_MS) * count) / CHUNK_SIZE, signal);
+      const shared = Math.min(count + byOthers, MAX_SHARED_ROWS);
+      await pause((isBusy ? BUSY_PAUSE_MS * shared : IDLE_PAUSE_MS * count) / CHUNK_SIZE, signal);
     }
     // Sessions notified meanwhile join the next round.
     due = behind.length > 0 ? [...new Set([...behind, ...takeNotified()])] : [];
