@@ -141,9 +141,8 @@ async function restartInTurn(
 function countLost(dataDir: string, keys: readonly string[]): Promise<number> {
   return withDatabase(async (sql) => {
     const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from unnest(${[...keys]}::text[]) as key
-      where not exists (select from transactions t where t.payment_key = key)`;
-    return row?.count ?? -1;
+      select count(distinct payment_key)::int as count from transactions where payment_key = any(${[...keys]})`;
+    return new Set(keys).size - (row?.count ?? 0);
   }, dataDir);
 }
 

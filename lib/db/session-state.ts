@@ -3,6 +3,7 @@ import type { Id } from "@/lib/core/ids";
 import { type Caller, findScope, type Scope } from "@/lib/core/scope";
 import type { RowOf } from "@/lib/db/rows";
 import type { sessionStates } from "@/lib/db/schema";
+import { env } from "@/lib/env";
 import type { Db } from "./client";
 
 /** The state of a session, from its row in `session_states`. */
@@ -15,6 +16,23 @@ export const ownSessionCondition = (
   sessionId: Id<"session">,
 ) => sql`
   session_id = ${sessionId} and organisation_id = ${organisationId} and mode = ${mode}`;
+
+/**
+ * The SQL condition on a session's id by which a distributed database finds the server of a row that an index finds without it.
+ * Nothing on one server, whose planner could choose a worse index with it.
+ */
+export const onServerOf = (
+  { sql }: Pick<Db, "sql">,
+  column: string,
+  sessionId: Id<"session"> | ReturnType<Db["sql"]>,
+) => (env().isDatabaseDistributed ? sql`and ${sql(column)} = ${sessionId}` : sql``);
+
+/**
+ * A table without rows by session, such as `reversals`, for a subquery that refers to a session's rows: a distributed database
+ * sends these columns of the rows that the role can see to their servers.
+ */
+export const sharedTable = ({ sql }: Pick<Db, "sql">, table: string, columns: readonly string[]) =>
+  env().isDatabaseDistributed ? sql`(select ${sql(columns)} from ${sql(table)} offset 0)` : sql(table);
 
 /** The SQL condition that a row is in the caller's organisation and mode; true for the service's operator. */
 export function inScope({ sql }: Db, caller: Caller): ReturnType<Db["sql"]> {
@@ -39,10 +57,16 @@ export async function requireSession(db: Db, scope: Scope, sessionId: Id<"sessio
  * SQL transaction commits. Throws `Failure("not_found")`.
  */
 export async function incrementSessionVersion(db: Db, scope: Scope, sessionId: Id<"session">): Promise<void> {
-  const rows = await db.sql`
-    with updated as (
-      update session_states set version = version + 1 where ${ownSessionCondition(db, scope, sessionId)}
-      returning session_id)
-    select pg_notify('takings', session_id) from updated`;
-  if (rows.length === 0) throw notFound("session");
+  const updated = await db.sql`
+    update session_states set version = version + 1 where ${ownSessionCondition(db, scope, sessionId)}`;
+  if (updated.count === 0) throw notFound("session");
+  await notifySession(db, sessionId);
+}
+
+/**
+ * Notifies the subscribers of a session, in all processes, when the SQL transaction commits. A statement of its own: in one that
+ * writes rows of the session, a distributed database would notify where those are, and nobody listens there.
+ */
+export async function notifySession({ sql }: Db, sessionId: Id<"session">): Promise<void> {
+  await sql`select pg_notify('takings', ${sessionId})`;
 }

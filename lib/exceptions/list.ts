@@ -45,7 +45,8 @@ export async function listExceptions(filter: {
   const { sql } = db;
   return sql<ExceptionSummary[]>`
     select id, organisation_id, coalesce(
-        (select session_id from transactions t where t.id = e.transaction_id and e.resolution = 'assigned'),
+        (select p.session_id from payment_identities p where e.resolution = 'assigned'
+          and (p.mode, p.bank_connection_id, p.payment_key) = (e.mode, e.bank_connection_id, e.correlation_key)),
         session_id) as session_id, mode, provider, reason, correlation_key as payment_key, amount,
       recorded_amount, ${reversedExpression(db)} as is_reversed, previous_id, detail,
       created_at, resolved_at, resolution, note

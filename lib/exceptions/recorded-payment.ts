@@ -20,6 +20,7 @@ type RecordedPayment = RowOf<
   | "status"
   | "channel"
   | "paidAt"
+  | "settledOn"
 >;
 
 /** An event that an exception is about. */
@@ -46,7 +47,7 @@ interface Lookup {
   sessionId: Id<"session"> | null;
   transactionId: Id<"transaction"> | null;
   isReversed: boolean;
-  isAcceptable: boolean;
+  hasRefusedLine: boolean;
 }
 
 /**
@@ -64,7 +65,7 @@ export async function findRelatedRecords(
     const found = await sql<RecordedPayment[]>`
       select id, session_id, amount, sender_name,
         sender_account, sender_bank, sender_bank_name, narration,
-        bank_ref, status, channel, paid_at
+        bank_ref, status, channel, paid_at, settled_on
       from transactions where id = any(${ids}) and organisation_id = ${organisationId}`;
     const sessionIds = [...lookups, ...found].flatMap(({ sessionId }) => sessionId ?? []);
     const named = await sql<ExceptionEvent[]>`
@@ -74,9 +75,10 @@ export async function findRelatedRecords(
   });
   const byId = new Map(recorded.map((one) => [one.id, one]));
   return new Map(
-    lookups.map(({ id, transactionId, isAcceptable, isReversed }) => {
+    lookups.map(({ id, transactionId, hasRefusedLine, isReversed }) => {
       const mine = transactionId ? byId.get(transactionId) : undefined;
-      return [id, { events, isReversed, recorded: mine, isAcceptable: isAcceptable && mine !== undefined }];
+      const isAcceptable = hasRefusedLine && mine?.status === "successful" && mine.settledOn === null;
+      return [id, { events, isReversed, recorded: mine, isAcceptable }];
     }),
   );
 }
@@ -86,10 +88,9 @@ async function lookUp(exceptionIds: readonly Id<"exception">[]): Promise<Lookup[
   return db.sql<Lookup[]>`
     select e.id, e.session_id, p.transaction_id, ${reversedExpression(db)} as is_reversed,
       e.resolved_at is null and e.reason = 'settlement_mismatch' and exists (
-        select from settlement_lines l join transactions t on t.id = p.transaction_id
+        select from settlement_lines l
         where l.mode = e.mode and l.bank_connection_id = e.bank_connection_id and l.payment_key = e.correlation_key
-          and l.notification_id = e.notification_id and l.state = 'refused' and t.status = 'successful'
-          and t.settled_on is null) as is_acceptable
+          and l.notification_id = e.notification_id and l.state = 'refused') as has_refused_line
     from exceptions e
     left join payment_identities p on p.mode = e.mode and p.bank_connection_id = e.bank_connection_id
       and p.payment_key = e.correlation_key

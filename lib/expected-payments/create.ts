@@ -130,7 +130,7 @@ async function insert(
       ${request.amount}::bigint, ${amountToPay}::bigint, ${amountKey(sessionId, amountToPay)}, ${request.match_by_amount ?? false}::boolean, ${request.payer ?? null}::text,
       ${lastSequence}::bigint, ${request.expires_at ?? null}::timestamptz, clock_timestamp(), clock_timestamp()
     where coalesce(${request.expires_at ?? null}::timestamptz > clock_timestamp(), true)
-    returning ${expectedPaymentColumns(db)}`;
+    returning ${expectedPaymentColumns(db, true)}`;
   // It has expired while the request waited for the lock.
   if (!row) throw invalid("/expires_at", IN_THE_FUTURE);
   return toExpectedPaymentJson(row);

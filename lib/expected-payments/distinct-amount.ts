@@ -2,6 +2,7 @@ import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
+import { onServerOf } from "@/lib/db/session-state";
 import { isDistinctAmount } from "./match";
 
 /** Returns the stored key of an amount to pay. */
@@ -27,15 +28,16 @@ export function listDistinctAmounts(amount: Kobo): Kobo[] {
  * are reserved.
  */
 export async function chooseDistinctAmount(
-  { sql }: Db,
+  db: Db,
   session: { sessionId: Id<"session">; lastSequence: bigint },
   amount: Kobo,
 ): Promise<Kobo> {
+  const { sql } = db;
   const { sessionId, lastSequence } = session;
   const [free] = await sql<{ amount: Kobo }[]>`
     select c.amount from unnest(${listDistinctAmounts(amount).map(String)}::text[]::bigint[]) with ordinality as c(amount, place)
     where not exists (
-        select from expected_payments e where e.amount_key = ${sessionId} || ' ' || c.amount
+        select from expected_payments e where e.amount_key = ${sessionId} || ' ' || c.amount ${onServerOf(db, "e.session_id", sessionId)}
           and case when e.match_by_amount then e.expires_at > clock_timestamp() - ${HOLD}::interval
             else e.status in ('awaiting', 'underpaid') and coalesce(e.expires_at > clock_timestamp(), true) end)
       and c.amount not in (

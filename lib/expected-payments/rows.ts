@@ -26,13 +26,15 @@ export type ExpectedPaymentRow = RowOf<
 
 /**
  * The columns of an expected payment `e`, with the status at this moment: one that has expired is shown as expired before
- * the loop has stored it.
+ * the loop has stored it. A new one has no transaction yet.
  */
-export function expectedPaymentColumns({ sql }: Pick<Db, "sql">) {
+export function expectedPaymentColumns({ sql }: Pick<Db, "sql">, isNew = false) {
+  const lastTransaction = isNew
+    ? sql`null`
+    : sql`(select t.id from transactions t where t.session_id = e.session_id and t.sequence = e.last_transaction_sequence)`;
   return sql`e.id, e.session_id, e.reference, e.amount, e.amount_to_pay, e.match_by_amount, e.payer,
-    ${statusExpression({ sql }, sql`e.amount_paid`)} as status, e.amount_paid, e.payment_count, e.expires_at, e.created_at, e.updated_at,
-    (select t.id from transactions t where t.session_id = e.session_id and t.sequence = e.last_transaction_sequence)
-      as last_transaction_id`;
+    ${statusExpression({ sql }, sql`e.amount_paid`)} as status, e.amount_paid, e.payment_count, e.expires_at,
+    e.created_at, e.updated_at, ${lastTransaction} as last_transaction_id`;
 }
 
 /** Converts an expected payment to its form in the API. */

@@ -3,7 +3,7 @@ import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import { DAY_MS, MINUTE_MS } from "@/lib/core/time/durations";
 import { type Db, readAsOrganisation } from "@/lib/db/client";
-import { requireSession } from "@/lib/db/session-state";
+import { onServerOf, requireSession } from "@/lib/db/session-state";
 
 /** A range of the time of payment: from `from` (inclusive) to `to` (exclusive). */
 export interface TimeRange {
@@ -43,11 +43,16 @@ interface SlotQuery extends TimeRange {
  * they were indexed. `from` and `to` must be whole minutes.
  */
 export function minutesQuery(
-  { sql }: Db,
+  db: Db,
   { organisationId, mode }: Scope,
   sessionIds: Id<"session">[],
   { from, to }: TimeRange,
 ) {
+  const { sql } = db;
+  const [only] = sessionIds;
+  const isOne = only !== undefined && sessionIds.length === 1;
+  const own = (column: string) =>
+    isOne ? sql`${sql(column)} = ${only}` : sql`${sql(column)} = any(${sessionIds}::text[])`;
   // Not `coalesce`: on a table with row-level security PostgreSQL would not look it up in an index.
   const indexed = sql`case when k.indexed_through is null then 0 else k.indexed_through end`;
   const late = sql`t.session_id, date_trunc('minute', t.paid_at) as minute, t.channel,
@@ -55,17 +60,18 @@ export function minutesQuery(
   const counts = sql`t.status = 'successful' and t.paid_at >= ${from} and t.paid_at < ${to}`;
   return sql`
     select m.session_id, m.minute, m.channel, m.terminal_id, m.count, m.amount from minute_totals m
-    where m.session_id = any(${sessionIds}::text[]) and m.organisation_id = ${organisationId} and m.mode = ${mode}
+    where ${own("m.session_id")} and m.organisation_id = ${organisationId} and m.mode = ${mode}
       and m.minute >= ${from} and m.minute < ${to}
     union all
     select ${late} from session_states c left join search_index_progress k using (session_id)
     cross join lateral (
-      select * from transactions where session_id = c.session_id and sequence > ${indexed} offset 0) t
-    where c.session_id = any(${sessionIds}::text[]) and c.organisation_id = ${organisationId} and c.mode = ${mode}
+      select * from transactions where session_id = c.session_id and sequence > ${indexed}
+        ${isOne ? onServerOf(db, "session_id", only) : sql``} offset 0) t
+    where ${own("c.session_id")} and c.organisation_id = ${organisationId} and c.mode = ${mode}
       and ${counts}
     union all
     select ${late} from unindexed_pending p join transactions t using (session_id, sequence)
-    where p.session_id = any(${sessionIds}::text[]) and p.organisation_id = ${organisationId} and p.mode = ${mode}
+    where ${own("p.session_id")} and p.organisation_id = ${organisationId} and p.mode = ${mode}
       and t.updated_in_version is not null and ${counts}`;
 }
 

@@ -3,6 +3,7 @@ import { notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
+import { notifySession } from "@/lib/db/session-state";
 import { addToTotals } from "@/lib/db/totals";
 
 /** The operator to whom payments of a session move; null unassigns them. */
@@ -48,7 +49,8 @@ export async function reassignPayments(
         ${organisationId} as organisation_id, ${mode} as mode, side.sign as count, side.sign * b.amount as amount
       from before b cross join lateral (values (-1, b.operator_id), (1, ${operatorId ?? ""})) as side(sign, operator_id)
     ), updated_totals as (${addToTotals(db, sql`change`)}
-    ), notified as (select pg_notify('takings', ${sessionId}))
-    select count(*)::int as count from linked, notified`;
+    )
+    select count(*)::int as count from linked`;
+  await notifySession(db, sessionId);
   return moved?.count ?? 0;
 }

@@ -61,13 +61,15 @@ async function finishPending(db: Db, progress: LockedProgress): Promise<void> {
       delete from unindexed_pending p using transactions t
       where p.session_id = ${progress.sessionId} and t.session_id = p.session_id and t.sequence = p.sequence
         and t.status <> 'pending'
-      returning t.status, date_trunc('minute', t.paid_at) as minute, t.channel,
-        coalesce(t.terminal_id, '') as terminal_id, t.amount
+      returning t.status, t.paid_at, t.channel, coalesce(t.terminal_id, '') as terminal_id, t.amount
     )
-    ${addToMinuteTotals(db, progress, db.sql`final`)}`;
+    ${addToMinuteTotals(db, progress, db.sql`(select *, date_trunc('minute', paid_at) as minute from final) final`)}`;
 }
 
-/** Indexes the next transactions. Sequences are gapless and become visible in order, so none is skipped. */
+/**
+ * Indexes the next transactions. Sequences are gapless and become visible in order, so none is skipped. The inserts return rows,
+ * because Citus writes others by COPY, which row-level security refuses.
+ */
 async function indexChunk(db: Db, progress: LockedProgress, limit: number): Promise<number> {
   const { sessionId, organisationId, mode, upTo } = progress;
   const [entered] = await db.sql<{ count: number }[]>`
@@ -78,12 +80,12 @@ async function indexChunk(db: Db, progress: LockedProgress, limit: number): Prom
       where t.session_id = ${sessionId} and t.sequence > ${upTo} and t.sequence <= ${upTo + BigInt(limit)}
     ), entries as (
       insert into transaction_search (session_id, sequence, organisation_id, mode, text)
-      select ${sessionId}, sequence, ${organisationId}, ${mode}, text from chunk
+      select ${sessionId}, sequence, ${organisationId}, ${mode}, text from chunk returning sequence
     ), minutes as (
       ${addToMinuteTotals(db, progress, db.sql`chunk`)}
     ), pending as (
       insert into unindexed_pending (session_id, sequence, organisation_id, mode)
-      select ${sessionId}, sequence, ${organisationId}, ${mode} from chunk where status = 'pending'
+      select ${sessionId}, sequence, ${organisationId}, ${mode} from chunk where status = 'pending' returning sequence
     ), moved as (
       update search_index_progress set indexed_through = (select max(sequence) from chunk)
       where session_id = ${sessionId} and exists (select from chunk)

@@ -6,7 +6,7 @@ import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { transactions } from "@/lib/db/schema";
-import { requireSession } from "@/lib/db/session-state";
+import { onServerOf, requireSession } from "@/lib/db/session-state";
 import { type Returns, type ReturnsRow, returnsColumns, toReturns } from "@/lib/reversals";
 import type { Rules } from "./settings";
 
@@ -30,7 +30,9 @@ export async function requirePayment(
   await requireSession(db, scope, sessionId);
   const [row] = await db.sql<(Omit<RefundablePayment, "returns"> & ReturnsRow)[]>`
     select t.amount, t.status, t.mode, t.bank_connection_id, t.payment_key, ${returnsColumns(db)}
-    from (select * from transactions where id = ${transactionId} offset 0) t where t.session_id = ${sessionId}`;
+    from (
+      select * from transactions where id = ${transactionId} ${onServerOf(db, "session_id", sessionId)} offset 0) t
+    where t.session_id = ${sessionId}`;
   if (!row) throw notFound("payment");
   const { reports, requested, ...payment } = row;
   return { ...payment, returns: toReturns(row.amount, { reports, requested }) };

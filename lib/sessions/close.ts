@@ -4,7 +4,7 @@ import { recordAudit } from "@/lib/audit";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { systemTx } from "@/lib/db/client";
-import { ownSessionCondition, requireSession } from "@/lib/db/session-state";
+import { notifySession, ownSessionCondition, requireSession } from "@/lib/db/session-state";
 import type { KeyedWrite } from "@/lib/idempotency";
 import { endAssignments } from "@/lib/operators";
 import type { ClosedSession } from "./contract";
@@ -25,7 +25,7 @@ export function closeSession(
     await requireSession(db, scope, sessionId);
     // Never before the last payment, even if the clock was set back.
     const [closed] = await db.sql<{ closedAt: Date; version: bigint }[]>`
-      update session_states set status = 'closed', closed_at = greatest(clock_timestamp(), last_created_at),
+      update session_states set status = 'closed', closed_at = greatest(statement_timestamp(), last_created_at),
         version = version + 1, assignments_version = assignments_version + 1
       where ${ownSessionCondition(db, scope, sessionId)} and status = 'active'
       returning closed_at, version`;
@@ -34,7 +34,7 @@ export function closeSession(
       await scheduleClosure(db, { sessionId, ...closed });
       const done = { action: "closed_event", subject: sessionId, sessionId, at: closed.closedAt } as const;
       await recordAudit(db, scope, { ...done, isForPlatforms: true });
-      await db.sql`select pg_notify('takings', ${sessionId})`;
+      await notifySession(db, sessionId);
     }
     const answer = { session_id: sessionId, status: "closed" as const };
     await write?.storeAnswer(db, answer);

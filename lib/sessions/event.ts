@@ -44,8 +44,8 @@ export function getEvent(scope: Scope, sessionId: Id<"session">): Promise<z.outp
         c.closed_at, s.account_number, s.account_name,
         s.bank_name, s.bank_code, s.bank_account_name, s.webhook_url,
         s.archived_at, s.details_version, c.version,
-        (select count(*)::int from terminals t where t.session_id = s.session_id) as terminal_count
-      from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
+        (select count(*)::int from terminals t where t.session_id = c.session_id) as terminal_count
+      from sessions s join session_states c using (session_id) left join session_venues v on v.session_id = c.session_id
       where s.session_id = ${sessionId} and s.organisation_id = ${scope.organisationId} and s.mode = ${scope.mode}`;
     if (!row) throw notFound("event");
     const { closedAt } = row;

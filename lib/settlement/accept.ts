@@ -2,6 +2,8 @@ import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Day } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { transactions } from "@/lib/db/schema";
 import { applyLines } from "./mark-settled";
 
 interface RefusedLine {
@@ -9,7 +11,6 @@ interface RefusedLine {
   paymentKey: string;
   transactionId: Id<"transaction">;
   sessionId: Id<"session">;
-  sequence: bigint;
   settledOn: Day;
 }
 
@@ -20,22 +21,24 @@ interface RefusedLine {
  */
 export async function acceptSettlementLine(db: Db, exceptionId: string): Promise<void> {
   const { sql } = db;
-  // Lock order: the session's counter row is always locked first.
-  await sql`
-    select from session_states where session_id = (
-      select t.session_id from exceptions e join transactions t on t.id = e.transaction_id where e.id = ${exceptionId})
-    for update`;
-  const [line] = await sql<RefusedLine[]>`
-    select l.id as line_id, l.payment_key, t.id as transaction_id, t.session_id,
-      t.sequence as sequence, l.settled_on::text as settled_on
+  const findLine = () => sql<RefusedLine[]>`
+    select l.id as line_id, l.payment_key, p.transaction_id, p.session_id, l.settled_on::text as settled_on
     from exceptions e
     join settlement_lines l on l.mode = e.mode and l.bank_connection_id = e.bank_connection_id
       and l.payment_key = e.correlation_key and l.notification_id = e.notification_id and l.state = 'refused'
-    join lateral (select * from transactions where id = e.transaction_id limit 1) t on true
-    where e.id = ${exceptionId} and e.reason = 'settlement_mismatch' and t.status = 'successful' and t.settled_on is null`;
-  if (!line)
+    join payment_identities p on p.mode = e.mode and p.bank_connection_id = e.bank_connection_id
+      and p.payment_key = e.correlation_key and p.transaction_id = e.transaction_id
+    where e.id = ${exceptionId} and e.reason = 'settlement_mismatch'`;
+  // Lock order: the session's counter row is always locked first. What is refused is read again under the lock.
+  const [refused] = await findLine();
+  if (refused) await sql`select from session_states where session_id = ${refused.sessionId} for update`;
+  const [line] = await findLine();
+  const [payment] = await sql<RowOf<typeof transactions, "sequence">[]>`
+    select sequence from transactions
+    where id = ${line?.transactionId ?? null} and status = 'successful' and settled_on is null`;
+  if (!line || !payment)
     throw new Failure("conflict", {
       detail: "There is no settlement line to accept: the payment is settled already, or is not successful.",
     });
-  await applyLines(db, [line]);
+  await applyLines(db, [{ ...line, ...payment }]);
 }

@@ -96,12 +96,14 @@ async function lockSessions(
   keys: string[],
 ): Promise<Set<Id<"session">>> {
   const rows = await sql<{ sessionId: Id<"session"> }[]>`
-    select session_id from session_states
-    where session_id in (
-      select session_id from payment_identities
-      where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = any(${keys}))
-    order by session_id for update`;
-  return new Set(rows.map((row) => row.sessionId));
+    select distinct session_id from payment_identities
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = any(${keys})
+      and session_id is not null
+    order by session_id`;
+  const sessions = rows.map((row) => row.sessionId);
+  // One statement each: a distributed database locks the rows of one session only.
+  for (const id of sessions) await sql`select from session_states where session_id = ${id} for update`;
+  return new Set(sessions);
 }
 
 /** Marks these identities for review by recording; returns the sessions of payments that are already recorded. */

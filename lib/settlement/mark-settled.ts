@@ -1,9 +1,13 @@
 import { isOrganisationsConnection } from "@/lib/bank";
 import type { Id } from "@/lib/core/ids";
+import { groupBy } from "@/lib/core/keys";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import type { Day } from "@/lib/core/time";
-import type { TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { settlementLines, transactions } from "@/lib/db/schema";
+import { notifySession } from "@/lib/db/session-state";
+import { env } from "@/lib/env";
 import {
   type ExceptionDetails,
   type ExceptionSource,
@@ -14,27 +18,27 @@ import {
 /** The mode and bank connection whose payments are settled, with the provider's name for display. */
 export type SettlementSource = Pick<SavedNotification, "mode" | "provider" | "bankConnectionId">;
 
-/** A waiting settlement line, joined with its recorded payment. */
-interface WaitingLine {
+/** A waiting settlement line. */
+interface StatedLine
+  extends RowOf<typeof settlementLines, "paymentKey" | "reference" | "notificationId" | "receivedAt"> {
   lineId: Id<"settlementLine">;
-  paymentKey: string;
-  reference: string;
   settledOn: Day;
-  notificationId: Id<"notification">;
-  receivedAt: Date;
   /** The amount that the bank states: gross, else net. */
   stated: Kobo;
   isNet: boolean;
-  /** The recorded payment; every field is null until it is recorded. */
+  /** The recorded payment; null until it is recorded. */
   transactionId: Id<"transaction"> | null;
-  sessionId: Id<"session"> | null;
-  organisationId: Id<"organisation"> | null;
-  sequence: bigint | null;
-  status: TransactionStatus | null;
-  amount: Kobo | null;
-  fee: Kobo | null;
-  stampDuty: Kobo | null;
-  isSettled: boolean | null;
+}
+
+/** What a line is compared with. */
+type RecordedPayment = RowOf<
+  typeof transactions,
+  "id" | "sessionId" | "organisationId" | "sequence" | "status" | "amount" | "fee" | "stampDuty" | "settledOn"
+>;
+
+/** A waiting line with the facts of its payment, which are absent until it is recorded. */
+interface WaitingLine extends StatedLine, Partial<Omit<RecordedPayment, "id" | "settledOn">> {
+  isSettled: boolean;
 }
 
 /** A settlement line beside its recorded payment. */
@@ -81,7 +85,7 @@ export async function settlePayments(
   const settled = new Set<string>();
   for (const line of await findWaitingLines(db, source, paymentKeys)) {
     if (line.status === "pending") continue;
-    const isSettled = line.isSettled === true || settled.has(line.paymentKey);
+    const isSettled = line.isSettled || settled.has(line.paymentKey);
     const detail = line.transactionId ? describeMismatch(line, isSettled) : describeUnreported(line);
     if (detail === undefined) {
       agreed.push(line);
@@ -100,8 +104,8 @@ export async function settlePayments(
       facts: [line.reference],
       amount: line.stated,
       recordedAmount: line.transactionId ? expectedAmount(line) : undefined,
-      sessionId: line.sessionId,
-      organisationId: line.organisationId,
+      sessionId: line.sessionId ?? null,
+      organisationId: line.organisationId ?? null,
       transactionId: line.transactionId,
     });
   }
@@ -117,17 +121,15 @@ export async function settlePayments(
 }
 
 /** One lateral lookup per key: with a join over all keys, PostgreSQL without statistics scans whole index ranges. */
-function findWaitingLines(
-  { sql }: Db,
+async function findWaitingLines(
+  db: Db,
   { mode, bankConnectionId }: SettlementSource,
   paymentKeys: readonly string[],
-) {
-  return sql<WaitingLine[]>`
+): Promise<WaitingLine[]> {
+  const lines = await db.sql<StatedLine[]>`
     select l.id as line_id, l.payment_key, l.reference, l.settled_on::text as settled_on,
       l.notification_id, l.received_at, coalesce(l.gross, l.net) as stated,
-      l.gross is null as is_net, t.id as transaction_id, t.session_id,
-      t.organisation_id, t.sequence as sequence, t.status, t.amount, t.fee,
-      t.stamp_duty, t.settled_on is not null as is_settled
+      l.gross is null as is_net, p.transaction_id
     from unnest(${[...paymentKeys]}::text[]) as listed(key)
     cross join lateral (
       select * from settlement_lines
@@ -135,9 +137,26 @@ function findWaitingLines(
     left join lateral (
       select transaction_id from payment_identities
       where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = listed.key limit 1) p on true
-    left join lateral (select * from transactions where id = p.transaction_id limit 1) t on true
     where l.state = 'waiting'
     order by l.received_at, l.id`;
+  const ids = lines.flatMap(({ transactionId }) => transactionId ?? []);
+  const recorded = new Map((await findRecorded(db, ids)).map(({ id, ...payment }) => [id, payment]));
+  return lines.map((line) => {
+    const { settledOn = null, ...facts } = (line.transactionId && recorded.get(line.transactionId)) || {};
+    return { ...line, ...facts, isSettled: settledOn !== null };
+  });
+}
+
+/** One lateral lookup per id, where one server has all sessions. */
+function findRecorded({ sql }: Db, ids: readonly Id<"transaction">[]) {
+  const found = env().isDatabaseDistributed
+    ? sql`transactions t where t.id = any(${[...ids]}::text[])`
+    : sql`unnest(${[...ids]}::text[]) as listed(id)
+      cross join lateral (select * from transactions where id = listed.id limit 1) t`;
+  return sql<RecordedPayment[]>`
+    select t.id, t.session_id, t.organisation_id, t.sequence, t.status, t.amount, t.fee, t.stamp_duty,
+      t.settled_on::text as settled_on
+    from ${found}`;
 }
 
 /** A line to apply, with the session and sequence number of its payment. */
@@ -146,37 +165,53 @@ type Applicable = Pick<
   "lineId" | "paymentKey" | "transactionId" | "sessionId" | "sequence" | "settledOn"
 >;
 
+/** A line whose payment was marked as settled. */
+type Applied = RowOf<typeof settlementLines, "id" | "paymentKey" | "mode" | "bankConnectionId">;
+
 /** Marks payments as settled, adds them to the totals of their settlement days and notifies the sessions' subscribers. */
-export async function applyLines({ sql }: Db, lines: readonly Applicable[]): Promise<void> {
-  if (lines.length === 0) return;
-  const rows = lines.map(({ lineId, paymentKey, transactionId, sessionId, sequence, settledOn }) => ({
+export async function applyLines(db: Db, lines: readonly Applicable[]): Promise<void> {
+  for (const [sessionId, own] of groupBy(lines, (line) => line.sessionId))
+    if (sessionId) await applySessionLines(db, sessionId, own);
+}
+
+/** Applies the lines of one session's payments: a distributed database writes one session in a statement. */
+async function applySessionLines(
+  db: Db,
+  sessionId: Id<"session">,
+  lines: readonly Applicable[],
+): Promise<void> {
+  const { sql } = db;
+  const rows = lines.map(({ lineId, paymentKey, transactionId, sequence, settledOn }) => ({
     line_id: lineId,
     payment_key: paymentKey,
     transaction_id: transactionId,
-    session_id: sessionId,
     sequence: String(sequence),
     settled_on: settledOn,
   }));
-  await sql`
+  const applied = await sql<Applied[]>`
     with line as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as l(line_id text, payment_key text,
-        transaction_id text, session_id text, sequence bigint, settled_on date)
+        transaction_id text, sequence bigint, settled_on date)
     ), marked as (
       update transactions t set settled_on = l.settled_on from line l
-      where t.session_id = l.session_id and t.sequence = l.sequence and t.id = l.transaction_id
+      where t.session_id = ${sessionId} and t.sequence = l.sequence and t.id = l.transaction_id
         and t.settled_on is null and t.status = 'successful'
       returning t.session_id, t.settled_on, t.organisation_id, t.mode, t.bank_connection_id, t.amount, l.line_id, l.payment_key
-    ), applied as (
-      update settlement_lines s set state = 'applied' from marked m
-      where s.mode = m.mode and s.bank_connection_id = m.bank_connection_id and s.payment_key = m.payment_key
-        and s.id = m.line_id
     ), totalled as (
       insert into settlement_totals as s (session_id, settled_on, organisation_id, mode, count, amount)
       select session_id, settled_on, organisation_id, mode, count(*), sum(amount) from marked group by 1, 2, 3, 4
       on conflict (session_id, settled_on)
         do update set count = s.count + excluded.count, amount = s.amount + excluded.amount
+    ), changed as (
+      update session_states set version = version + 1
+      where session_id = ${sessionId} and exists (select from marked)
     )
-    update session_states c set version = c.version + 1 from (select distinct session_id from marked) m
-    where c.session_id = m.session_id
-    returning pg_notify('takings', c.session_id)`;
+    select line_id as id, mode, bank_connection_id, payment_key from marked`;
+  if (applied.length === 0) return;
+  await sql`
+    update settlement_lines s set state = 'applied'
+    from json_to_recordset(${JSON.stringify(applied)}::text::json) as m(
+      id text, mode text, "bankConnectionId" text, "paymentKey" text)
+    where s.mode = m.mode and s.bank_connection_id = m."bankConnectionId" and s.payment_key = m."paymentKey" and s.id = m.id`;
+  await notifySession(db, sessionId);
 }

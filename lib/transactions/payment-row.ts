@@ -3,6 +3,7 @@ import { displayBankName } from "@/lib/bank";
 import { type Id, terminalLabel } from "@/lib/core/ids";
 import type { Channel, TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
+import { onServerOf } from "@/lib/db/session-state";
 import { parseTimestamp } from "@/lib/db/timestamps";
 import { type ReturnsRow, returnsColumns, toReturns } from "@/lib/reversals";
 import type { PaymentJson } from "./contract";
@@ -43,7 +44,8 @@ export function paymentRows({ sql }: Pick<Db, "sql">) {
     left join terminals place on place.session_id = t.session_id and place.terminal_id = t.terminal_id
     left join operators person on person.session_id = t.session_id and person.id = t.operator_id
     left join expected_payment_matches matched on matched.session_id = t.session_id and matched.sequence = t.sequence
-    left join expected_payments expected on expected.id = matched.expected_payment_id`;
+    left join expected_payments expected on expected.id = matched.expected_payment_id
+      ${onServerOf({ sql }, "expected.session_id", sql`t.session_id`)}`;
 }
 
 /** Most payments have no refund, reversal or dispute: null. */

@@ -32,16 +32,18 @@ export async function findExistingPayment(
   paymentKey: string,
 ): Promise<ExistingPayment | undefined> {
   const [existing] = await sql<ExistingPayment[]>`
-    select p.session_id, c.organisation_id, p.transaction_id
-    from payment_identities p join session_states c using (session_id)
+    select p.session_id, s.organisation_id, p.transaction_id
+    from payment_identities p join sessions s using (session_id)
     where p.mode = ${mode} and p.bank_connection_id = ${bankConnectionId} and p.payment_key = ${paymentKey}
       and p.transaction_id is not null`;
   return existing;
 }
 
 type LockedTransaction = TransactionRow &
-  Pick<Recorded, "account"> &
-  Pick<SavedNotification, "mode" | "provider" | "bankConnectionId" | "notificationId"> & {
+  Pick<Recorded, "account"> & { webhookEndpointId: Id<"webhookEndpoint"> | null } & Pick<
+    SavedNotification,
+    "mode" | "provider" | "bankConnectionId" | "notificationId"
+  > & {
     sequence: bigint;
     paymentKey: string;
   };
@@ -57,7 +59,7 @@ async function lockTransaction(
   await db.sql`select from session_states where session_id = ${sessionId} for update`;
   const [locked] = await db.sql<LockedTransaction[]>`
     select ${transactionColumns(db)}, t.sequence, t.mode, t.provider, t.bank_connection_id,
-      t.payment_key, t.notification_id, s.account_number as account
+      t.payment_key, t.notification_id, s.account_number as account, s.webhook_endpoint_id
     from (select * from transactions where id = ${transactionId} offset 0) t join sessions s using (session_id)
     where t.session_id = ${sessionId}`;
   if (!locked) throw new Error(`Broken guarantee: payment identity without transaction ${transactionId}`);
@@ -176,35 +178,35 @@ async function advance(
   organisationId: Id<"organisation">,
   callersException?: string,
 ): Promise<void> {
-  const { id, sequence, sessionId, status, amount } = final;
+  const { id, sequence, sessionId, status, amount, mode, webhookEndpointId } = final;
   await db.sql`
     with advanced as (
       update transactions set status = ${status},
         updated_in_version = (select version + 1 from session_states where session_id = ${sessionId})
       where session_id = ${sessionId} and sequence = ${sequence}
       returning channel, coalesce(terminal_id, '') as terminal_id, coalesce(operator_id, '') as operator_id, mode
-    ), confirmed as (
-      delete from payment_confirmations where session_id = ${sessionId} and transaction_id = ${id}
     ), change as (
       select ${sessionId} as session_id, channel, terminal_id, operator_id, side.status, ${organisationId} as organisation_id,
         mode, side.sign as count, side.sign * ${amount}::bigint as amount
       from advanced cross join (values ('pending', -1), (${status}::text, 1)) as side(status, sign)
     ), updated_totals as (${addToTotals(db, db.sql`change`)}
-    ), updated_state as (
-      update session_states set version = version + 1 where session_id = ${sessionId}
+    )
+    update session_states set version = version + 1 where session_id = ${sessionId}`;
+  await db.sql`
+    with confirmed as (
+      delete from payment_confirmations where session_id = ${sessionId} and transaction_id = ${id}
     ), queued as (
       insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id,
         is_organisation_wide, body, due_at, created_at, traceparent)
-      select s.session_id, target.delivery_id, s.organisation_id, s.mode, ${id}, ${status}, target.webhook_endpoint_id,
+      select ${sessionId}, target.delivery_id, ${organisationId}, ${mode}, ${id}, ${status}, target.webhook_endpoint_id,
         target.is_organisation_wide, ${serializeEventBody(final)}, clock_timestamp(), clock_timestamp(),
         ${currentTraceparent() ?? null}::text
-      from sessions s cross join lateral (${transactionEventTargets(db, {
+      from (${transactionEventTargets(db, {
         deliveryId: db.sql`${newId("delivery")}::text`,
-        sessionEndpointId: db.sql`s.webhook_endpoint_id`,
-        organisationId: db.sql`s.organisation_id`,
-        mode: db.sql`s.mode`,
+        sessionEndpointId: db.sql`${webhookEndpointId}::text`,
+        organisationId: db.sql`${organisationId}::text`,
+        mode: db.sql`${mode}::text`,
       })}) target
-      where s.session_id = ${sessionId}
       on conflict (session_id, transaction_id, transaction_status, webhook_endpoint_id) do nothing
     )
     select pg_notify('takings', ${sessionId}), pg_notify('takings_events', '')`;

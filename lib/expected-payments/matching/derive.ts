@@ -2,6 +2,7 @@ import { findOccurrences, type Occurrence } from "@/lib/core/format/order-refere
 import type { Id } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
+import { onServerOf } from "@/lib/db/session-state";
 import { type Candidate, isDistinctAmount, type Match, matchTransaction, type Terms } from "../match";
 
 /** A transaction that belongs to an expected payment. */
@@ -54,22 +55,24 @@ function findRelevant(
 
 /** Reads the terms that have one of these references or reserved amounts. */
 async function readTerms(
-  { sql }: Db,
+  db: Db,
   sessionId: Id<"session">,
   keys: ReadonlySet<string>,
   amounts: ReadonlySet<Kobo>,
 ): Promise<TermsIndex> {
   const index: TermsIndex = { byKey: new Map(), byAmount: new Map() };
   if (keys.size + amounts.size === 0) return index;
+  const { sql } = db;
+  const own = onServerOf(db, "session_id", sessionId);
   const columns = sql`e.id, e.sequence, e.reference, e.amount_to_pay, e.match_by_amount, e.after_sequence, e.expires_at`;
   const found = await sql<(Terms & { key: string | null })[]>`
     select k.key, ${columns} from unnest(string_to_array(${[...keys].join(" ")}, ' ')) as k(key)
     cross join lateral (
-      select * from expected_payments where reference_key = ${sessionId} || ' ' || k.key offset 0) e
+      select * from expected_payments where reference_key = ${sessionId} || ' ' || k.key ${own} offset 0) e
     union all
     select null, ${columns} from unnest(string_to_array(${[...amounts].join(" ")}, ' ')) as a(amount)
     cross join lateral (
-      select * from expected_payments where amount_key = ${sessionId} || ' ' || a.amount and match_by_amount offset 0) e`;
+      select * from expected_payments where amount_key = ${sessionId} || ' ' || a.amount and match_by_amount ${own} offset 0) e`;
   for (const { key, ...terms } of found)
     if (key === null) append(index.byAmount, terms.amountToPay, terms);
     else append(index.byKey, key, terms);

@@ -2,6 +2,7 @@ import type { Id } from "@/lib/core/ids";
 import { systemTx } from "@/lib/db/client";
 import { incrementSessionVersion } from "@/lib/db/session-state";
 import { recordUpdates } from "../event";
+import { readTime } from "../status";
 import { CHUNK_SIZE, lockMatching, matchChunk } from "./match-transactions";
 
 /**
@@ -16,18 +17,16 @@ export function expireDue(sessionId: Id<"session">): Promise<boolean> {
     const locked = await lockMatching(db, sessionId);
     if (!locked) return false;
     if ((await matchChunk(db, locked, CHUNK_SIZE)) >= CHUNK_SIZE) return true;
+    const now = await readTime(db);
     const expired = await sql<{ id: Id<"expectedPayment"> }[]>`
-      with due as (
-        update expected_payment_progress p set expired_through = date_trunc('milliseconds', clock_timestamp())
-        from (select * from expected_payment_progress where session_id = ${sessionId}) old
-        where p.session_id = old.session_id
-        returning p.session_id, old.expired_through as since, p.expired_through as until
-      )
-      update expected_payments e set status = 'expired', updated_at = clock_timestamp()
-      from due d
-      where e.session_id = d.session_id and e.expires_at > d.since and e.expires_at <= d.until
-        and e.status in ('awaiting', 'underpaid')
+      update expected_payments e set status = 'expired', updated_at = ${now}::timestamptz
+      from expected_payment_progress p
+      where p.session_id = ${sessionId} and e.session_id = ${sessionId} and e.expires_at > p.expired_through
+        and e.expires_at <= date_trunc('milliseconds', ${now}::timestamptz) and e.status in ('awaiting', 'underpaid')
       returning e.id`;
+    await sql`
+      update expected_payment_progress set expired_through = date_trunc('milliseconds', ${now}::timestamptz)
+      where session_id = ${sessionId}`;
     if (expired.length > 0) await incrementSessionVersion(db, locked, sessionId);
     const ids = expired.map(({ id }) => id);
     await recordUpdates(db, locked, ids);

@@ -3,10 +3,10 @@ import type { Kobo } from "@/lib/core/money";
 import type { Scope } from "@/lib/core/scope";
 import type { TransactionStatus } from "@/lib/core/transaction";
 import { type Db, systemTx } from "@/lib/db/client";
-import { incrementSessionVersion } from "@/lib/db/session-state";
+import { incrementSessionVersion, onServerOf } from "@/lib/db/session-state";
 import { recordUpdates } from "../event";
 import type { Candidate } from "../match";
-import { statusExpression } from "../status";
+import { readTime, statusExpression } from "../status";
 import { deriveMatches, type Matched } from "./derive";
 
 /** Transactions per SQL transaction: more than a process records between two runs. They take 20 to 80 ms. */
@@ -124,7 +124,8 @@ async function storeMatches(db: Db, locked: LockedMatching, matches: Matched<Tra
       string_to_array(${joinValues(matches, ({ expectedPaymentId }) => expectedPaymentId)}, ' '),
       string_to_array(${joinValues(matches, ({ matchedBy }) => matchedBy)}, ' '),
       string_to_array(${joinValues(matches, isCounted)}, ' ')::boolean[])
-      as m(sequence, id, matched_by, is_counted)`;
+      as m(sequence, id, matched_by, is_counted)
+    returning sequence`;
 }
 
 /** Adds payments to the sums of their expected payments, derives the status, and records the event of each. */
@@ -135,6 +136,7 @@ async function addToExpected(
 ): Promise<void> {
   if (counted.length === 0) return;
   const { sql } = db;
+  const now = sql`${await readTime(db)}::timestamptz`;
   const changed = await sql<{ id: Id<"expectedPayment"> }[]>`
     with added as (
       select id, sum(amount)::bigint as amount, count(*)::int as count, max(sequence) as last
@@ -146,9 +148,9 @@ async function addToExpected(
     update expected_payments e
     set amount_paid = e.amount_paid + a.amount, payment_count = e.payment_count + a.count,
       last_transaction_sequence = greatest(e.last_transaction_sequence, a.last),
-      status = ${statusExpression(db, sql`e.amount_paid + a.amount`)}, updated_at = clock_timestamp()
+      status = ${statusExpression(db, sql`e.amount_paid + a.amount`, now)}, updated_at = ${now}
     from added a
-    where e.id = a.id
+    where e.id = a.id ${onServerOf(db, "e.session_id", locked.sessionId)}
     returning e.id`;
   await recordUpdates(
     db,

@@ -38,7 +38,7 @@ export async function readInitialState(
   const [initial] = await sql<InitialState[]>`
     with recursive state as (
       select session_id, version, last_sequence, coalesce((
-        select indexed_through from search_index_progress k where k.session_id = session_states.session_id), 0) as indexed_through
+        select indexed_through from search_index_progress k where k.session_id = ${sessionId}), 0) as indexed_through
       from session_states where ${ownSessionCondition(db, scope, sessionId)}
     ), minutes as (
       select minute, channel, sum(count)::int as count

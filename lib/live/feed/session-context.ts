@@ -3,7 +3,7 @@ import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import { paymentTime } from "@/lib/db/payment-time";
 import type { EndpointHealth } from "@/lib/db/schema";
-import { ownSessionCondition } from "@/lib/db/session-state";
+import { onServerOf, ownSessionCondition, sharedTable } from "@/lib/db/session-state";
 import { type PaymentCadence, readCadences } from "@/lib/terminals";
 import { countDeliveries, type DeliveryFigures } from "@/lib/webhooks";
 
@@ -57,8 +57,9 @@ export async function readSessionContext(
         (select max(created_at) from latest) as last_notification_at,
         (select percentile_cont(0.5) within group (order by delay_ms) from latest)::float8 as delay_ms,
         p.silent_since is not null as is_bank_silent
-      from state join sessions s using (session_id) left join webhook_endpoints e on e.id = s.webhook_endpoint_id
-      left join bank_polls p on p.bank_connection_id = s.account_connection_id`,
+      from state join sessions s using (session_id)
+      left join ${sharedTable(db, "webhook_endpoints", ["id", "health"])} e on e.id = s.webhook_endpoint_id
+      left join ${sharedTable(db, "bank_polls", ["bank_connection_id", "silent_since"])} p on p.bank_connection_id = s.account_connection_id`,
     readCadences(db, sessionId),
     countDeliveries(db, scope, sessionId),
   ]);
@@ -66,13 +67,13 @@ export async function readSessionContext(
 }
 
 /** The session's terminals in their order, each with its current operator. */
-const terminalsWithOperators = ({ sql }: Db, sessionId: Id<"session">) => sql`(
+const terminalsWithOperators = (db: Db, sessionId: Id<"session">) => db.sql`(
   select coalesce(json_agg(one order by one.position), '[]') from (
     select t.terminal_id as "terminalId", t.position, t.location, o.name as "operatorName"
     from terminals t
     left join lateral (
       select operator_id from operator_assignments a
-      where a.session_id = t.session_id and a.terminal_id = t.terminal_id
+      where a.session_id = t.session_id ${onServerOf(db, "a.session_id", sessionId)} and a.terminal_id = t.terminal_id
         and a.assigned_from <= clock_timestamp() and (a.assigned_to is null or a.assigned_to > clock_timestamp())
       order by a.assigned_from desc limit 1
     ) a on true

@@ -5,7 +5,7 @@ import type { Scope } from "@/lib/core/scope";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { sessionStates } from "@/lib/db/schema";
-import { ownSessionCondition } from "@/lib/db/session-state";
+import { notifySession, ownSessionCondition } from "@/lib/db/session-state";
 
 /**
  * Locks the state row of one of the caller's events, so that changes of its details follow each other. Throws
@@ -26,8 +26,9 @@ export async function lockEvent(
  * Increments the versions of an event and of its details, and notifies its subscribers when the SQL transaction commits. The
  * caller has locked the event.
  */
-export async function markDetailsChanged({ sql }: Db, sessionId: Id<"session">): Promise<void> {
+export async function markDetailsChanged(db: Db, sessionId: Id<"session">): Promise<void> {
+  const { sql } = db;
   await sql`update sessions set details_version = details_version + 1 where session_id = ${sessionId}`;
   await sql`update session_states set version = version + 1 where session_id = ${sessionId}`;
-  await sql`select pg_notify('takings', ${sessionId})`;
+  await notifySession(db, sessionId);
 }

@@ -30,8 +30,8 @@ export async function readEventSummaries(
     select s.session_id, s.external_event_id, s.name, v.venue,
       c.status = 'closed' as is_closed, s.starts_at, s.ends_at, s.created_at,
       c.closed_at, s.archived_at is not null as is_archived, ${lastPaymentAt(db)} as last_payment_at,
-      (select count(*)::int from terminals t where t.session_id = s.session_id) as terminal_count
-    from sessions s join session_states c using (session_id) left join session_venues v using (session_id)
+      (select count(*)::int from terminals t where t.session_id = c.session_id) as terminal_count
+    from sessions s join session_states c using (session_id) left join session_venues v on v.session_id = c.session_id
     where s.organisation_id = ${organisationId} and s.mode = ${mode}`;
   return rows.map((row) => ({ ...row, phase: eventPhase(row, now) }));
 }

@@ -5,11 +5,18 @@ import { isLockTimeout } from "@/lib/db/errors";
 import type { RowOf } from "@/lib/db/rows";
 import type { sessionStates } from "@/lib/db/schema";
 import {
+  type ImmediateSend,
+  immediateSendQueries,
+  NO_IMMEDIATE_SEND,
+  type RecordedEvent,
+} from "@/lib/webhooks";
+import { sessionJoin } from "./destination";
+import {
   type InsertResult,
   inputQuery,
   insertTransactions,
+  queuedQueries,
   saveNotifications,
-  sessionJoin,
   type WriteOptions,
 } from "./insert-transactions";
 import type { RecordingRow } from "./recording-row";
@@ -20,6 +27,7 @@ interface Match {
   sessionId: Id<"session">;
   organisationId: Id<"organisation">;
   webhookVersion: State["webhookVersion"];
+  webhookEndpointId: Id<"webhookEndpoint"> | null;
 }
 type State = RowOf<typeof sessionStates, "sessionId" | "status" | "assignmentsVersion" | "webhookVersion">;
 
@@ -118,7 +126,7 @@ async function findDestinations(
   const known = rows.map((row) => ({ ...row, session_id: row.session_id ?? paired.get(row.position) }));
   const found = await db.sql<Match[]>`
     with ${inputQuery(db, JSON.stringify(known))}
-    select a.position, s.session_id, s.organisation_id, s.webhook_version from input a ${sessionJoin(db, db.sql`null`)}
+    select a.position, s.session_id, s.organisation_id, s.webhook_version, s.webhook_endpoint_id from input a ${sessionJoin(db, db.sql`null`)}
     where s.session_id is not null`;
   const ids = [...new Set(found.map(({ sessionId }) => sessionId))];
   const states = await db.sql<State[]>`
@@ -169,9 +177,36 @@ async function insertIntoSession(
   if (claimed.length === 0) return all("existing");
   await saveClaimed(db, own, claimed, match);
   const only = { sessionId, claimed, time: state.time };
-  const results = await insertTransactions(db, own, { ...options, skipBusy: false, only });
+  const inserted = await insertTransactions(db, own, { ...options, skipBusy: false, only });
+  const recorded = own.filter(({ transaction_id }) => claimed.includes(transaction_id));
+  const queued = await queueEvents(db, recorded, match, state.time, options.immediateSend);
+  const results = inserted.map((result) => ({ ...result, ...queued.get(result.position) }));
   await notify(db, sessionId, results);
   return results;
+}
+
+/** Inserts what follows from the recorded payments, which is not distributed. Returns their events by position. */
+async function queueEvents(
+  db: Db,
+  rows: readonly RecordingRow[],
+  match: Match,
+  createdAt: string,
+  { leaseMs, fullDestinations }: ImmediateSend = NO_IMMEDIATE_SEND,
+): Promise<ReadonlyMap<number, RecordedEvent>> {
+  const { sql } = db;
+  const events = immediateSendQueries(db, { leaseMs, fullDestinations: JSON.stringify(fullDestinations) });
+  const queued = await sql<(RecordedEvent & Pick<InsertResult, "position">)[]>`
+    with ${inputQuery(db, JSON.stringify(rows))}, fresh as materialized (
+      select a.*, ${match.sessionId}::text as matched_session_id, ${match.organisationId}::text as organisation_id,
+        ${match.webhookEndpointId}::text as webhook_endpoint_id
+      from input a
+    ), ${queuedQueries(db, events, {
+      payments: sql`fresh f`,
+      createdAt: sql`${createdAt}::timestamptz`,
+      hasUnconfirmed: true,
+    })}
+    select f.position, ${events.columns} from fresh f ${events.joins}`;
+  return new Map(queued.map(({ position, ...event }) => [position, event]));
 }
 
 /** Notifies the feeds of the session and, for events that wait to be claimed, the senders, when the transaction commits. */
@@ -186,7 +221,8 @@ async function notify(
 
 async function lockState({ sql }: Db, sessionId: Id<"session">, skipBusy: boolean) {
   const [state] = await sql<(State & { time: string })[]>`
-    select session_id, status, assignments_version, webhook_version, clock_timestamp()::text as time from session_states
+    select session_id, status, assignments_version, webhook_version, 
+      greatest(clock_timestamp(), last_created_at)::text as time from session_states
     where session_id = ${sessionId} for update ${skipBusy ? sql`skip locked` : sql``}`;
   return state;
 }

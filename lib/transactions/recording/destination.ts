@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from "postgres";
 import type { Id } from "@/lib/core/ids";
 import type { Db } from "@/lib/db/client";
 import { endOfMoment } from "@/lib/db/payment-time";
@@ -38,3 +39,23 @@ export async function findDestination(
         where session_id = ${credit.accountReference} and account_connection_id = ${connection}))`;
   return found ?? { sessionId: null, organisationId: null };
 }
+
+/** Joins `s`: the session of a row `a` of `input`. `pairedSession` is the session of its device's pairing. */
+export const sessionJoin = ({ sql }: Db, pairedSession: PendingQuery<Row[]>) => sql`
+      left join lateral (
+        select * from sessions s
+        where s.mode = a.mode and s.session_id = coalesce(a.session_id, ${pairedSession},
+          -- If several sessions had the account number in turn: the last one that had it before the payment, else the first.
+          (select b.session_id from sessions b
+            where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
+              and b.account_number = a.account
+            order by coalesce(b.account_attached_at, b.created_at) < a.time_end desc,
+              case when coalesce(b.account_attached_at, b.created_at) < a.time_end then -b.account_generation else b.account_generation end
+            limit 1),
+          -- No session has the number, or the bank named none: the session under whose id the account was opened.
+          (select b.session_id from sessions b
+            where a.channel = 'bank_transfer' and b.session_id = a.account_reference
+              and b.account_connection_id = a.account_connection_id
+            limit 1))
+        limit 1
+      ) s on true`;

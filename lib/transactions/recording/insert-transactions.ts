@@ -15,6 +15,7 @@ import {
 } from "@/lib/webhooks";
 import { creditColumnDefinitions, creditColumnNames } from "../credit-columns";
 import { eventBodyExpression } from "../event";
+import { sessionJoin } from "./destination";
 import type { RecordingRow } from "./recording-row";
 import { terminalQueries } from "./terminal-queries";
 
@@ -71,26 +72,6 @@ export const inputQuery = (db: Db, rows: string) => db.sql`input as materialized
         event_data text, traceparent text)
     )`;
 
-/** Joins `s`: the session of a row `a` of `input`. `pairedSession` is the session of its device's pairing. */
-export const sessionJoin = ({ sql }: Db, pairedSession: PendingQuery<Row[]>) => sql`
-      left join lateral (
-        select * from sessions s
-        where s.mode = a.mode and s.session_id = coalesce(a.session_id, ${pairedSession},
-          -- If several sessions had the account number in turn: the last one that had it before the payment, else the first.
-          (select b.session_id from sessions b
-            where a.channel = 'bank_transfer' and b.account_connection_id = a.account_connection_id
-              and b.account_number = a.account
-            order by coalesce(b.account_attached_at, b.created_at) < a.time_end desc,
-              case when coalesce(b.account_attached_at, b.created_at) < a.time_end then -b.account_generation else b.account_generation end
-            limit 1),
-          -- No session has the number, or the bank named none: the session under whose id the account was opened.
-          (select b.session_id from sessions b
-            where a.channel = 'bank_transfer' and b.session_id = a.account_reference
-              and b.account_connection_id = a.account_connection_id
-            limit 1))
-        limit 1
-      ) s on true`;
-
 /** The INSERT that saves the notifications of the rows of a query `source`. */
 export const saveNotifications = ({ sql }: Db, source: PendingQuery<Row[]>) => sql`
       insert into bank_notifications (id, organisation_id, session_id, mode, provider, bank_connection_id, event, adapter_version,
@@ -101,6 +82,45 @@ export const saveNotifications = ({ sql }: Db, source: PendingQuery<Row[]>) => s
       on conflict (id) do update set organisation_id = excluded.organisation_id, session_id = excluded.session_id,
         event = excluded.event, adapter_version = excluded.adapter_version, outcome = excluded.outcome,
         correlation_key = excluded.correlation_key`;
+
+/**
+ * The queries that write what follows from payments that are recorded, which `payments` reads from a query `fresh` as `f`: their
+ * events, some with a lease, and the confirmations to ask for.
+ */
+export function queuedQueries(
+  db: Db,
+  events: ReturnType<typeof immediateSendQueries>,
+  recorded: { payments: PendingQuery<Row[]>; createdAt: PendingQuery<Row[]>; hasUnconfirmed: boolean },
+) {
+  const { sql } = db;
+  const { payments, createdAt, hasUnconfirmed } = recorded;
+  const unconfirmedPayments = hasUnconfirmed
+    ? sql`, unconfirmed_payments as (
+      insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
+        payment_key, due_at)
+      select f.matched_session_id, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id, f.payment_key,
+        clock_timestamp()
+      from fresh f
+      where f.unconfirmed
+    )`
+    : sql``;
+  return sql`${events.leasedEvent}, queued as (
+      insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id,
+        is_organisation_wide, body, due_at, attempt_count, created_at, traceparent)
+      select f.matched_session_id, target.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, target.webhook_endpoint_id,
+        target.is_organisation_wide, ${eventBodyExpression(db, sql`f.matched_session_id`, sql`f.event_data`)},
+        ${events.lease}, ${createdAt}, f.traceparent
+      from ${payments}
+      cross join lateral (${transactionEventTargets(db, {
+        deliveryId: sql`f.delivery_id`,
+        sessionEndpointId: sql`f.webhook_endpoint_id`,
+        organisationId: sql`f.organisation_id`,
+        mode: sql`f.mode`,
+      })}) target
+      left join leased_event h on h.delivery_id = target.delivery_id
+      returning id as delivery_id, body
+    )${unconfirmedPayments}`;
+}
 
 /**
  * Inserts transactions of different payments in one statement, each atomically and exactly once: the bank notification,
@@ -176,16 +196,6 @@ function compose(
   // On the columns of the tables that are distributed by session, so that the statement meets one server.
   const onlyIn = (column: string) => (isOneSession ? sql`and ${sql(column)} = ${values.sessionId}` : sql``);
   const terminal = terminalQueries(db, hasPosPayments, onlyIn);
-  const unconfirmedPayments = hasUnconfirmed
-    ? sql`unconfirmed_payments as (
-      insert into payment_confirmations (session_id, transaction_id, organisation_id, mode, provider, bank_connection_id,
-        payment_key, due_at)
-      select f.matched_session_id, f.transaction_id, f.organisation_id, f.mode, f.provider, f.bank_connection_id, f.payment_key,
-        clock_timestamp()
-      from fresh f
-      where f.unconfirmed
-    ), `
-    : sql``;
   const now = isOneSession ? sql`${values.time}::timestamptz` : sql`clock_timestamp()`;
   const locked = isOneSession
     ? sql`select ${values.sessionId}::text as session_id, 'active'::text as status, null::bigint as assignments_version,
@@ -207,14 +217,23 @@ function compose(
         do update set session_id = excluded.session_id, transaction_id = excluded.transaction_id
         where p.transaction_id is null and (excluded.needs_review or not p.needs_review)
       returning p.transaction_id`;
-  // Where the caller does it: on another server of a distributed database no process listens.
-  const notified = isOneSession
-    ? sql`select 1`
-    : sql`select pg_notify('takings', string_agg(session_id, ' ')) from updated_state having count(*) > 0
-      union all ${events.notify}`;
-  const savedNotifications = isOneSession
-    ? sql``
-    : sql`saved_notifications as (${saveNotifications(db, sql`fresh`)}), `;
+  // What is not distributed by session is written by the caller; nobody listens on another server.
+  const others = isOneSession
+    ? { queries: sql``, columns: sql`false as is_event_due, null::json as leased_event`, joins: sql`` }
+    : {
+        queries: sql`, saved_notifications as (${saveNotifications(db, sql`fresh`)}
+    ), ${queuedQueries(db, events, {
+      payments: sql`fresh f join updated_state c on c.session_id = f.matched_session_id`,
+      createdAt: sql`c.created_at`,
+      hasUnconfirmed,
+    })}, notified as materialized (
+      select pg_notify('takings', string_agg(session_id, ' ')) from updated_state having count(*) > 0
+      union all ${events.notify}
+    )`,
+        columns: events.columns,
+        joins: sql`${events.joins}
+    cross join (select count(*) from notified) w`,
+      };
   return sql`
     with ${inputQuery(db, values.rows)}, matched as materialized (
       select a.*, s.session_id as matched_session_id, s.organisation_id, s.webhook_endpoint_id, s.webhook_version,
@@ -249,22 +268,7 @@ function compose(
       returning session_id, organisation_id, mode, channel, coalesce(terminal_id, '') as terminal_id,
         coalesce(operator_id, '') as operator_id, status, 1 as count, amount
     ), updated_totals as (${addToTotals(db, sql`inserted_transactions`)}
-    ), ${savedNotifications}${events.leasedEvent}, queued as (
-      insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id,
-        is_organisation_wide, body, due_at, attempt_count, created_at, traceparent)
-      select f.matched_session_id, target.delivery_id, f.organisation_id, f.mode, f.transaction_id, f.status, target.webhook_endpoint_id,
-        target.is_organisation_wide, ${eventBodyExpression(db, sql`f.matched_session_id`, sql`f.event_data`)},
-        ${events.lease}, c.created_at, f.traceparent
-      from fresh f join updated_state c on c.session_id = f.matched_session_id
-      cross join lateral (${transactionEventTargets(db, {
-        deliveryId: sql`f.delivery_id`,
-        sessionEndpointId: sql`f.webhook_endpoint_id`,
-        organisationId: sql`f.organisation_id`,
-        mode: sql`f.mode`,
-      })}) target
-      left join leased_event h on h.delivery_id = target.delivery_id
-      returning id as delivery_id, body
-    ), ${unconfirmedPayments}notified as materialized (${notified})
+    )${others.queries}
     select a.position, a.matched_session_id as session_id, a.organisation_id,
       case
         when f.transaction_id is not null then 'recorded'
@@ -274,10 +278,9 @@ function compose(
         when l.assignments_version <> a.seen_assignments_version or l.webhook_version <> a.webhook_version then 'retry'
         else 'existing'
       end as outcome,
-      ${events.columns}
+      ${others.columns}
     from matched a
     left join fresh f using (transaction_id)
     left join locked l on l.session_id = a.matched_session_id
-    ${events.joins}
-    cross join (select count(*) from notified) w`;
+    ${others.joins}`;
 }

@@ -10,15 +10,12 @@ import { decryptSigningSecrets } from "@/lib/security/signing-secret";
 import { decryptHeaders } from "../attempts/custom-headers";
 import { signEvent } from "../attempts/sign";
 import type { Delivery } from "../contract";
+import { readEventPayments } from "./event-payments";
 import { type EventRow, eventColumns } from "./event-row";
 import { OUTCOME_BY_STATE } from "./list";
 import { findAccount, maskBody, maskExcerpt } from "./mask";
 
-interface Facts extends EventRow, RowOf<typeof webhookDeliveries, "body" | "dueAt" | "isOrganisationWide"> {
-  amount: bigint | null;
-  payer: string | null;
-  channel: string | null;
-}
+type Facts = EventRow & RowOf<typeof webhookDeliveries, "body" | "dueAt" | "isOrganisationWide">;
 
 type AttemptRow = RowOf<
   typeof webhookAttempts,
@@ -72,12 +69,11 @@ async function readDelivery(
   deliveryId: Id<"delivery">,
 ): Promise<z.output<typeof Delivery>> {
   const { organisationId, mode } = scope;
-  const [[delivery], attempts] = await readAsOrganisation(scope, async (db) =>
-    Promise.all([
+  const { delivery, attempts, payment } = await readAsOrganisation(scope, async (db) => {
+    const [[found], sent] = await Promise.all([
       db.sql<Facts[]>`
-        select ${eventColumns(db)}, d.body, d.due_at, d.is_organisation_wide, t.amount, t.sender_name as payer, t.channel
+        select ${eventColumns(db)}, d.body, d.due_at, d.is_organisation_wide
         from webhook_deliveries d join webhook_endpoints e on e.id = d.webhook_endpoint_id
-        left join lateral (select amount, sender_name, channel from transactions where id = d.transaction_id limit 1) t on true
         where d.session_id = ${sessionId} and d.id = ${deliveryId} and d.organisation_id = ${organisationId}
           and d.mode = ${mode}`,
       db.sql<AttemptRow[]>`
@@ -85,8 +81,11 @@ async function readDelivery(
         from webhook_attempts a left join webhook_endpoints e on e.id = a.webhook_endpoint_id
         where session_id = ${sessionId} and delivery_id = ${deliveryId} and a.organisation_id = ${organisationId}
         order by number`,
-    ]),
-  );
+    ]);
+    const transactionId = found?.transactionId;
+    const payments = await readEventPayments(db, sessionId, transactionId ? [transactionId] : []);
+    return { delivery: found, attempts: sent, payment: transactionId && payments.get(transactionId) };
+  });
   if (!delivery) throw notFound("event");
   const secrets = await listAllSecrets(
     organisationId,
@@ -94,6 +93,9 @@ async function readDelivery(
   );
   return {
     ...toFactsJson(delivery, attempts.at(-1)),
+    amount: payment?.amount ?? null,
+    payer: payment?.senderName ?? null,
+    channel: payment?.channel ?? null,
     url: delivery.url,
     body: delivery.body,
     due_at: delivery.state === "pending" ? delivery.dueAt : null,
@@ -118,9 +120,6 @@ const toFactsJson = (facts: Facts, last: AttemptRow | undefined) => ({
   transaction_status: facts.transactionStatus,
   subject_id: facts.subjectId,
   subject_state: facts.subjectState,
-  amount: facts.amount,
-  payer: facts.payer,
-  channel: facts.channel,
   outcome: OUTCOME_BY_STATE[facts.state],
   response: last?.status ?? null,
   duration_ms: last?.durationMs ?? null,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { assertDefined } from "@/lib/core/errors/assert";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import type { TransactionStatus } from "@/lib/core/transaction";
@@ -7,6 +8,7 @@ import type { RowOf } from "@/lib/db/rows";
 import type { webhookDeliveries } from "@/lib/db/schema";
 import { requireSession } from "@/lib/db/session-state";
 import type { DeliveriesPage, DeliveryRow } from "../contract";
+import { type EventPayment, readEventPayments } from "./event-payments";
 import {
   type DeliverySearch,
   formatCursor,
@@ -15,27 +17,22 @@ import {
   pickedQuery,
 } from "./search-deliveries";
 
-/** A delivery with the data of its payment and its last attempt. */
+/** A delivery with its last attempt. */
 interface DeliveryRecord extends RowOf<typeof webhookDeliveries, "id" | "state" | "createdAt"> {
   transactionId: Id<"transaction">;
   transactionStatus: TransactionStatus;
-  amount: bigint;
-  payer: string;
-  channel: string;
   lastStatus: number | null;
   lastMs: number | null;
   lastAt: Date | null;
 }
 
-/** The columns of `DeliveryRecord`, with the aliases `d`, `t` and `last` of `deliveryJoins`. */
+/** The columns of `DeliveryRecord`, with the aliases `d` and `last` of `deliveryJoins`. */
 const deliveryColumns = ({ sql }: Db) => sql`
-  d.id, d.transaction_id, d.transaction_status, t.amount, t.sender_name as payer,
-  t.channel, d.state, d.created_at, last.status as last_status, last.duration_ms as last_ms,
-  last.started_at as last_at`;
+  d.id, d.transaction_id, d.transaction_status, d.state, d.created_at, last.status as last_status,
+  last.duration_ms as last_ms, last.started_at as last_at`;
 
-/** The joins that `deliveryColumns` needs for each delivery `d`: its payment `t` and its last attempt `last`. */
+/** The join that `deliveryColumns` needs for each delivery `d`: its last attempt `last`. */
 const deliveryJoins = ({ sql }: Db) => sql`
-  cross join lateral (select amount, sender_name, channel from transactions where id = d.transaction_id limit 1) t
   left join lateral (
     select status, duration_ms, started_at from webhook_attempts a
     where a.session_id = d.session_id and a.delivery_id = d.id order by a.number desc limit 1) last on true`;
@@ -44,14 +41,17 @@ const deliveryJoins = ({ sql }: Db) => sql`
 export const OUTCOME_BY_STATE = { pending: "waiting", delivered: "delivered", failed: "failed" } as const;
 
 /** Converts a delivery to its JSON form. */
-function toDeliveryJson(facts: DeliveryRecord): Omit<z.output<typeof DeliveryRow>, "marks"> {
+function toDeliveryJson(
+  facts: DeliveryRecord,
+  { amount, senderName, channel }: EventPayment,
+): Omit<z.output<typeof DeliveryRow>, "marks"> {
   return {
     id: facts.id,
     transaction_id: facts.transactionId,
     transaction_status: facts.transactionStatus,
-    amount: facts.amount,
-    payer: facts.payer,
-    channel: facts.channel,
+    amount,
+    payer: senderName,
+    channel,
     outcome: OUTCOME_BY_STATE[facts.state],
     response: facts.lastStatus,
     duration_ms: facts.lastMs,
@@ -77,7 +77,7 @@ export async function listDeliveries(
   search: DeliverySearch,
 ): Promise<z.output<typeof DeliveriesPage>> {
   const { sessionId, limit } = search;
-  const found = await readAsOrganisation(scope, async (db) => {
+  const { found, payments } = await readAsOrganisation(scope, async (db) => {
     const [, rows] = await Promise.all([
       requireSession(db, scope, sessionId),
       db.sql<(Row | { id: null; scanned: number; lastScanned: Id<"delivery"> | null })[]>`
@@ -94,12 +94,15 @@ export async function listDeliveries(
           from listed join webhook_deliveries d on d.session_id = ${sessionId} and d.id = listed_id ${deliveryJoins(db)}
         ) facts on true order by rank`,
     ]);
-    return rows;
+    const ids = rows.flatMap((row) => (row.id === null ? [] : row.transactionId));
+    return { found: rows, payments: await readEventPayments(db, sessionId, ids) };
   });
   const rows = found.filter((row): row is Row => row.id !== null);
+  const paymentOf = ({ transactionId }: Row) =>
+    assertDefined(payments.get(transactionId), "an event's payment is recorded");
   return {
     rows: rows.slice(0, limit).map((row) => ({
-      ...toDeliveryJson(row),
+      ...toDeliveryJson(row, paymentOf(row)),
       marks: (row.marks ?? []).map((number) => ({ number: Math.abs(number), is_ok: number > 0 })),
     })),
     next: getNextCursor(search, rows, found[0]),

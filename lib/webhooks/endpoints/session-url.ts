@@ -4,7 +4,9 @@ import { invalid, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, type Db } from "@/lib/db/client";
-import { ownSessionCondition } from "@/lib/db/session-state";
+import type { RowOf } from "@/lib/db/rows";
+import type { sessions } from "@/lib/db/schema";
+import { notifySession, ownSessionCondition } from "@/lib/db/session-state";
 import { findWebhookUrlError } from "@/lib/security/outbound/outbound-address";
 import { wakeSender } from "../sending/sender-loop";
 import { ensureWebhookEndpoint } from "../webhook-endpoint";
@@ -63,20 +65,23 @@ async function lockSession(db: Db, scope: Scope, sessionId: Id<"session">): Prom
  * URL is retried. `webhook_since` is later than every recorded payment.
  */
 async function writeUrl(
-  { sql }: Db,
+  db: Db,
   sessionId: Id<"session">,
   { url, endpointId }: { url: string; endpointId: Id<"webhookEndpoint"> },
 ): Promise<void> {
+  const { sql } = db;
+  const [next] = await sql<RowOf<typeof sessions, "webhookVersion" | "webhookSince">[]>`
+    select webhook_version + 1 as webhook_version,
+      greatest(clock_timestamp(), last_created_at) + interval '1 millisecond' as webhook_since
+    from session_states where session_id = ${sessionId}`;
+  const { webhookVersion, webhookSince } = assertDefined(next, "the session's state row is locked");
   await sql`
-    with state as (
-      update session_states set webhook_version = webhook_version + 1, version = version + 1
-      where session_id = ${sessionId}
-      returning webhook_version, greatest(clock_timestamp(), last_created_at) + interval '1 millisecond' as since
-    )
-    update sessions s set webhook_url = ${url}, webhook_endpoint_id = ${endpointId}, webhook_version = state.webhook_version,
-      webhook_since = case when s.webhook_endpoint_id is null then state.since else s.webhook_since end
-    from state where s.session_id = ${sessionId}`;
-  await sql`select pg_notify('takings', ${sessionId})`;
+    update session_states set webhook_version = ${webhookVersion}, version = version + 1 where session_id = ${sessionId}`;
+  await sql`
+    update sessions set webhook_url = ${url}, webhook_endpoint_id = ${endpointId}, webhook_version = ${webhookVersion},
+      webhook_since = case when webhook_endpoint_id is null then ${webhookSince}::timestamptz else webhook_since end
+    where session_id = ${sessionId}`;
+  await notifySession(db, sessionId);
 }
 
 /** Returns how many waiting events go to the new endpoint. */
