@@ -6,19 +6,23 @@
 alter role takings_app login;
 alter role takings_system login;
 
--- On every server: few rows, which every statement about a session or an event can need.
--- Their rows are copied by their owner, to whom forced row-level security would show none.
-alter table organisations no force row level security;
-alter table bank_connections no force row level security;
-alter table webhook_endpoints no force row level security;
+-- Settings of a SQL transaction reach the other servers, where row-level security is checked.
+-- Sessions are written concurrently: no row has a second copy that an order of writes would have to keep equal.
+do $$ begin
+  execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database());
+  execute format('alter database %I set citus.all_modifications_commutative = on', current_database());
+end $$;
+
+-- Foreign keys between tables of different placement, which no server could check.
+alter table sessions drop constraint sessions_webhook_endpoint_id_webhook_endpoints_id_fk;
+alter table sessions drop constraint sessions_account_connection_id_bank_connections_id_fk;
+alter table device_pairings drop constraint device_pairings_bank_connection_id_bank_connections_id_fk;
+alter table account_closures drop constraint account_closures_session_id_sessions_session_id_fk;
+
+-- On every server: the row of each session, which nearly every statement needs.
+-- Its rows are copied by their owner, to whom forced row-level security would show none.
 alter table sessions no force row level security;
-select create_reference_table('organisations');
-select create_reference_table('bank_connections');
-select create_reference_table('webhook_endpoints');
 select create_reference_table('sessions');
-alter table organisations force row level security;
-alter table bank_connections force row level security;
-alter table webhook_endpoints force row level security;
 alter table sessions force row level security;
 
 -- A table can only be distributed while no local table has a foreign key to it.
@@ -35,9 +39,7 @@ select create_distributed_table('operators', 'session_id', colocate_with => 'ses
 select create_distributed_table('operator_assignments', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('device_pairings', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('transactions', 'session_id', colocate_with => 'session_states');
-select create_distributed_table('payment_confirmations', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('retired_payments', 'session_id', colocate_with => 'session_states');
-select create_distributed_table('refunds', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('settlement_totals', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('expected_payments', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('expected_payment_matches', 'session_id', colocate_with => 'session_states');
@@ -46,12 +48,6 @@ select create_distributed_table('transaction_search', 'session_id', colocate_wit
 select create_distributed_table('search_index_progress', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('minute_totals', 'session_id', colocate_with => 'session_states');
 select create_distributed_table('unindexed_pending', 'session_id', colocate_with => 'session_states');
-select create_distributed_table('webhook_deliveries', 'session_id', colocate_with => 'session_states');
-select create_distributed_table('webhook_attempts', 'session_id', colocate_with => 'session_states');
-select create_distributed_table('account_closures', 'session_id', colocate_with => 'session_states');
-select create_distributed_table('account_reservations', 'session_id', colocate_with => 'session_states');
-select create_distributed_table('wallboard_links', 'session_id', colocate_with => 'session_states');
-select create_distributed_table('payment_pages', 'session_id', colocate_with => 'session_states');
 
 alter table device_pairings add constraint device_pairings_session_id_terminal_id_terminals_session_id_ter
   foreign key (session_id, terminal_id) references terminals (session_id, terminal_id);
@@ -60,11 +56,5 @@ alter table operator_assignments add constraint operator_assignments_session_id_
 alter table operator_assignments add constraint operator_assignments_session_id_terminal_id_terminals_session_i
   foreign key (session_id, terminal_id) references terminals (session_id, terminal_id);
 
--- By their own key: unique over all sessions, or stored before the session is known.
-select create_distributed_table('payment_identities', 'payment_key', colocate_with => 'none');
-select create_distributed_table('bank_notifications', 'id', colocate_with => 'none');
-
--- A foreign key to a table on every server locks it there, which Citus allows only to a role that may write the whole table; a
--- policy then refuses every row.
-grant insert on bank_connections to takings_app;
-create policy no_rows_of_organisations on bank_connections as restrictive for insert to takings_app with check (false);
+-- All other tables stay on the coordinator: what is unique over all sessions, and what is claimed over all sessions with
+-- FOR UPDATE SKIP LOCKED, which Citus allows within one shard only.

@@ -16,5 +16,6 @@ export function outsideDatabaseSettings(): Record<string, string> {
     DATABASE_SYSTEM_URL: url("takings_system_login", secrets.DATABASE_SYSTEM_PASSWORD),
     DATABASE_OWNER_URL: url("takings_owner", secrets.DATABASE_OWNER_PASSWORD),
     ENCRYPTION_KEY: secrets.ENCRYPTION_KEY,
+    DATABASE_DISTRIBUTED: process.env.DATABASE_DISTRIBUTED ?? "",
   };
 }

@@ -88,7 +88,6 @@ const POOLER_OPTIONS = { prepare: false, connection: { application_name: "taking
 export function openClient(login: Login, clientOptions: ClientOptions) {
   const listener = login === "owner" ? undefined : findSingleton<StatementListener>("hearing");
   const role = login === "owner" ? undefined : login;
-  const { isDatabaseDistributed } = loadSettings();
   const options: postgres.Options<typeof types> & WithNotify = {
     max: clientOptions.max,
     types,
@@ -118,12 +117,6 @@ export function openClient(login: Login, clientOptions: ClientOptions) {
       tcp_keepalives_idle: 10,
       tcp_keepalives_interval: 2,
       tcp_keepalives_count: 5,
-      // Settings of a SQL transaction reach the servers of a distributed database, where row-level security is checked.
-      // Sessions are written concurrently: no row has a second copy that an order of writes would have to keep equal.
-      ...(isDatabaseDistributed && {
-        "citus.propagate_set_commands": "local",
-        "citus.all_modifications_commutative": "on",
-      }),
       ...clientOptions.planning,
     },
   };

@@ -1,9 +1,11 @@
 import type { Id } from "@/lib/core/ids";
 import { type Db, longRunningSnapshot } from "@/lib/db/client";
+import { env } from "@/lib/env";
 import { isPastRetention } from "@/lib/notification-retention";
 import { attemptsKeptFrom } from "@/lib/webhooks";
 import { type Check, type Difference, inScope, type Run } from "./difference";
 import { expectedPayments } from "./expected-payments";
+import { copyDistributedTables } from "./local-copies";
 import { eventBodies } from "./messages/event-bodies";
 import { exceptions } from "./messages/exceptions";
 import { notifications } from "./messages/notifications";
@@ -86,6 +88,7 @@ export async function verifyIn(
     omitted += found.length - listed.length;
   };
   const run: Run = { db, sessionId, report };
+  if (env().isDatabaseDistributed) await copyDistributedTables(run);
   const [counted] = await db.sql<Omit<Required<Verification>, "differences" | "omitted">[]>`
     select (select count(*)::int from session_states c where ${inScope(run)}) as sessions,
       (select count(*)::int from bank_notifications c where ${inScope(run)} and erased_digest is not null
