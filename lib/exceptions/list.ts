@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { exceptions } from "@/lib/db/schema";
+import type { exceptions, transactions } from "@/lib/db/schema";
 import { inScope } from "@/lib/db/session-state";
 import { auditResolution } from "./audit-resolution";
 import { reversedExpression } from "./reversed-expression";
@@ -43,17 +43,22 @@ export async function listExceptions(filter: {
 }): Promise<ExceptionSummary[]> {
   const db = systemDb();
   const { sql } = db;
-  return sql<ExceptionSummary[]>`
-    select id, organisation_id, coalesce(
-        (select p.session_id from payment_identities p where e.resolution = 'assigned'
-          and (p.mode, p.bank_connection_id, p.payment_key) = (e.mode, e.bank_connection_id, e.correlation_key)),
-        session_id) as session_id, mode, provider, reason, correlation_key as payment_key, amount,
+  const found = await sql<(ExceptionSummary & RowOf<typeof exceptions, "transactionId">)[]>`
+    select id, organisation_id, session_id, transaction_id, mode, provider, reason, correlation_key as payment_key, amount,
       recorded_amount, ${reversedExpression(db)} as is_reversed, previous_id, detail,
       created_at, resolved_at, resolution, note
     from exceptions e
     where ${filter.organisation ? sql`organisation_id = ${filter.organisation}` : sql`true`}
       and ${(filter.open ?? true) ? sql`resolved_at is null` : sql`true`}
     order by created_at desc, id desc`;
+  const assigned = found.flatMap((one) => (one.resolution === "assigned" ? (one.transactionId ?? []) : []));
+  const recorded = await sql<RowOf<typeof transactions, "id" | "sessionId">[]>`
+    select id, session_id from transactions where id = any(${assigned}::text[])`;
+  const sessionOf = new Map(recorded.map(({ id, sessionId }) => [id, sessionId]));
+  return found.map(({ transactionId, ...one }) => {
+    const sessionId = one.resolution === "assigned" && transactionId && sessionOf.get(transactionId);
+    return sessionId ? { ...one, sessionId } : one;
+  });
 }
 
 /**

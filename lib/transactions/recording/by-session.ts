@@ -4,6 +4,7 @@ import { type Db, systemTx } from "@/lib/db/client";
 import { isLockTimeout } from "@/lib/db/errors";
 import type { RowOf } from "@/lib/db/rows";
 import type { sessionStates } from "@/lib/db/schema";
+import { notifySession } from "@/lib/db/session-state";
 import {
   type ImmediateSend,
   immediateSendQueries,
@@ -210,13 +211,9 @@ async function queueEvents(
 }
 
 /** Notifies the feeds of the session and, for events that wait to be claimed, the senders, when the transaction commits. */
-async function notify(
-  { sql }: Db,
-  sessionId: Id<"session">,
-  results: readonly InsertResult[],
-): Promise<void> {
-  await sql`select pg_notify('takings', ${sessionId})`;
-  if (results.some(({ isEventDue }) => isEventDue)) await sql`select pg_notify('takings_events', '')`;
+async function notify(db: Db, sessionId: Id<"session">, results: readonly InsertResult[]): Promise<void> {
+  await notifySession(db, sessionId);
+  if (results.some(({ isEventDue }) => isEventDue)) await db.sql`select pg_notify('takings_events', '')`;
 }
 
 async function lockState({ sql }: Db, sessionId: Id<"session">, skipBusy: boolean) {

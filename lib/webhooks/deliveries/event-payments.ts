@@ -7,7 +7,10 @@ import { onServerOf } from "@/lib/db/session-state";
 /** What the list and the page of an event show of its payment. */
 export type EventPayment = RowOf<typeof transactions, "amount" | "senderName" | "channel">;
 
-/** Reads payments of a session by their ids, one index lookup each. A database of several servers can have them on another one. */
+/**
+ * Reads payments of a session by their ids, one index lookup each. Not joined with their events, which a distributed database
+ * stores on another server.
+ */
 export async function readEventPayments(
   db: Db,
   sessionId: Id<"session">,
