@@ -7,7 +7,7 @@ import { freePort, startProcessOn } from "../service";
 import { openLivePages } from "./live-pages";
 import { findProxyFault, startProxy } from "./proxies";
 import { formatResult, runRolling } from "./rolling";
-import { ask, measureThroughput } from "./traffic";
+import { ask, countOpenedConnections, measureThroughput } from "./traffic";
 
 const dataDir = () => process.env.TAKINGS_E2E_DATA_DIR ?? "";
 const SECONDS = Number(process.env.ROLLING_SECONDS ?? 300);
@@ -82,7 +82,9 @@ test("two processes record at least 0.95 times what one does", async () => {
     const given = { address: proxy.address, bank: createBank(proxy.address), session, concurrency: 32 };
     // As many notifications for each process: before, it still compiles.
     await measureThroughput({ ...given, seconds: 10 * count });
+    const opened = countOpenedConnections();
     measured[count]?.push(await measureThroughput({ ...given, seconds: 15 }));
+    expect(countOpenedConnections() - opened, "the proxy keeps its connections").toBeLessThan(1_000);
     await proxy.stop();
     await Promise.all(running.map((one) => one.stop()));
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import { performance } from "node:perf_hooks";
@@ -113,6 +114,15 @@ export async function sendTraffic(given: {
   }
   await Promise.all(inFlight);
   return result;
+}
+
+/** Returns how many TCP connections this machine has opened since it started; of Linux only. */
+export function countOpenedConnections(): number {
+  const [names = [], values = []] = readFileSync("/proc/net/snmp", "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("Tcp:"))
+    .map((line) => line.split(" "));
+  return Number(values[names.indexOf("ActiveOpens")]);
 }
 
 /** Returns how many notifications per second are acknowledged while this many are always in flight. */

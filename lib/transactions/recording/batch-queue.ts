@@ -15,8 +15,8 @@ export class BatchQueue<T> {
   private readonly counts = new Map<string, number>();
 
   /**
-   * `send` must not reject. The key of an item, which `has` finds, must not change while it is in the queue. After each batch
-   * that leaves items behind, the queue waits `pauseMs`, and further ones join them.
+   * `send` must not reject. The key of an item, which `has` finds, must not change while it is in the queue. After a batch, if it
+   * had more than one item or leaves some behind, the queue waits `pauseMs`, so that the next batch is as large.
    */
   constructor(
     private readonly send: (batch: T[]) => Promise<void>,
@@ -53,7 +53,8 @@ export class BatchQueue<T> {
     const batch = this.waiting.splice(0, MAX_BATCH);
     void this.send(batch).finally(() => {
       this.count(batch, -1);
-      if (this.pauseMs > 0 && this.waiting.length > 0) setTimeout(() => this.next(), this.pauseMs);
+      if (this.pauseMs > 0 && batch.length + this.waiting.length > 1)
+        setTimeout(() => this.next(), this.pauseMs);
       else this.next();
     });
   }

@@ -48,7 +48,9 @@ const MAX_WAITING = 5_000;
  * Pause between two batches of sessions in which another process is recording: it writes its next batch meanwhile, for which a
  * statement would wait with the rows that it has.
  */
-const BUSY_PAUSE_MS = 6;
+const BUSY_PAUSE_MS = 8;
+/** How long the rows of a session that `main` skipped go to `busy`: `main` would skip most of them too, each time for a statement. */
+const BUSY_MS = 1_000;
 /** Destinations whose session is cached, about 2 MB. */
 const MAX_DESTINATIONS = 10_000;
 
@@ -64,8 +66,8 @@ function isRowError(thrown: unknown): boolean {
  * A session whose rows are locked by another transaction delays only its own payments:
  * 1. `main` writes all rows and skips sessions whose state row is locked.
  * 2. `busy` retries the skipped rows in one batch and waits briefly: usually another process is recording in that session.
- *    Until none of a session's rows are left in it, the session's new rows join them, because `main` would skip them too.
- *    Between two batches it pauses, so that the processes take turns.
+ *    For a second, and until none of a session's rows are left in it, the session's new rows join them, because `main` would
+ *    skip them too. Between two batches it pauses, so that the processes take turns.
  * 3. If such a statement times out on a lock, each of its sessions gets a separate lane, which waits for the lock.
  *
  * Two notifications of one payment are never in flight at the same time.
@@ -81,6 +83,8 @@ export class Recorder {
   /** By payment that is being recorded, its notifications: the one that is queued or in flight, then its repeats. */
   private readonly payments = new Map<string, Waiting[]>();
   private repeatCount = 0;
+  /** By session that `main` skipped, until when its rows go to `busy`, by `performance.now()`. */
+  private readonly busyUntil = new Map<string, number>();
   /** Cache of each destination's last session; used only to choose a lane. */
   private readonly sessions = new Map<string, string>();
 
@@ -123,8 +127,15 @@ export class Recorder {
   private enqueue(waiting: Waiting): void {
     const key = this.laneKey(waiting.input);
     if (this.lanes.has(key)) this.lanes.add(key, waiting);
-    else if (this.busy.has(key)) this.addBusy(waiting);
+    else if (this.busy.has(key) || this.isBusy(key)) this.addBusy(waiting);
     else this.main.add(waiting);
+  }
+
+  private isBusy(key: string): boolean {
+    const until = this.busyUntil.get(key) ?? 0;
+    if (until > performance.now()) return true;
+    this.busyUntil.delete(key);
+    return false;
   }
 
   /** Enqueues the next notification of the same payment after one is finished. */
@@ -184,6 +195,8 @@ export class Recorder {
     const others = batch.filter((waiting) => !isInLane(waiting));
     for (const waiting of batch.filter(isInLane)) this.lanes.add(this.laneKey(waiting.input), waiting);
     this.addBusy(...others);
+    if (this.busyUntil.size >= MAX_DESTINATIONS) this.busyUntil.clear();
+    for (const { busySession } of others) this.busyUntil.set(busySession, performance.now() + BUSY_MS);
   }
 
   private addBusy(...rows: Waiting[]): void {
@@ -198,7 +211,10 @@ export class Recorder {
 
   /** Creates a lane for each session of a batch and moves the session's rows from the other queues to it. */
   private isolate(batch: Waiting[]): void {
-    for (const waiting of batch) this.lanes.add(this.laneKey(waiting.input), waiting);
+    for (const waiting of batch) {
+      this.busyUntil.delete(this.laneKey(waiting.input));
+      this.lanes.add(this.laneKey(waiting.input), waiting);
+    }
     for (const queue of [this.main, this.busy])
       for (const waiting of queue.remove(({ input }) => this.lanes.has(this.laneKey(input))))
         this.lanes.add(this.laneKey(waiting.input), waiting);

@@ -138,10 +138,10 @@ export function insertTransactions(
   rows: RecordingRow[],
   { immediateSend = NO_IMMEDIATE_SEND, skipBusy = false, reviewed = false, only }: WriteOptions = {},
 ): Promise<InsertResult[]> {
-  // One text for the statements that wait for locks: they are rare, and each text that a connection prepares takes megabytes.
   const variant: Variant = {
-    hasPosPayments: !skipBusy || rows.some(({ channel }) => channel === "pos"),
-    hasUnconfirmed: !skipBusy || rows.some(({ unconfirmed }) => unconfirmed),
+    hasPosPayments: rows.some(({ channel }) => channel === "pos"),
+    // Not a part of the statement about one session; each text that a connection prepares takes megabytes.
+    hasUnconfirmed: !only && rows.some(({ unconfirmed }) => unconfirmed),
     skipBusy,
     reviewed,
     isOneSession: only !== undefined,

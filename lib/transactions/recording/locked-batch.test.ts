@@ -68,7 +68,7 @@ test("payments of several briefly locked sessions are retried in one batch besid
   ]);
 });
 
-test("new payments of a briefly locked session join its retried ones, until none of them is left", async () => {
+test("new payments of a briefly locked session join its retried ones for a second", async () => {
   const database = fakeDatabase();
   void database.recorder.record(of("A", "a1"));
   database.statements[0]?.answer(["a1"]);
@@ -88,12 +88,30 @@ test("new payments of a briefly locked session join its retried ones, until none
   database.statements[4]?.answer();
   await settle();
   void database.recorder.record(of("A", "a6"));
+  database.statements[5]?.answer();
+  await vi.advanceTimersByTimeAsync(1_000);
+  void database.recorder.record(of("A", "a7"));
   expect(statementsOf(database, 1)).toEqual([
     ["short", "a1"],
     ["skip", "b1"],
     ["short", "a2", "a3", "a4"],
     ["short", "a5"],
-    ["skip", "a6"],
+    ["short", "a6"],
+    ["skip", "a7"],
+  ]);
+});
+
+test("new payments of a briefly locked session join its retried ones longer, while some are left", async () => {
+  const database = fakeDatabase();
+  void database.recorder.record(of("A", "a1"));
+  database.statements[0]?.answer(["a1"]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  void database.recorder.record(of("A", "a2"));
+  database.statements[1]?.answer();
+  await vi.advanceTimersByTimeAsync(10);
+  expect(statementsOf(database, 1)).toEqual([
+    ["short", "a1"],
+    ["short", "a2"],
   ]);
 });
 
