@@ -82,11 +82,14 @@ test("new payments of a briefly locked session join its retried ones for a secon
   // They are written when the other process had time for its next statement.
   void database.recorder.record(of("A", "a4"));
   await vi.advanceTimersByTimeAsync(10);
-  void database.recorder.record(of("A", "a5"));
   database.statements[3]?.answer();
+  await settle();
+  void database.recorder.record(of("A", "a5"));
+  expect(database.statements).toHaveLength(4);
   await vi.advanceTimersByTimeAsync(10);
   database.statements[4]?.answer();
   await settle();
+  // A batch of one payment is followed by no pause.
   void database.recorder.record(of("A", "a6"));
   database.statements[5]?.answer();
   await vi.advanceTimersByTimeAsync(1_000);
