@@ -49,7 +49,7 @@ const MAX_WAITING = 5_000;
  * statement would wait with the rows that it has.
  */
 const BUSY_PAUSE_MS = 8;
-/** How long the rows of a session that `main` skipped go to `busy`: `main` would skip most of them too, each time for a statement. */
+/** How long the rows of a session that `main` skipped go to `busy`: `main` would skip many of them too. */
 const BUSY_MS = 1_000;
 /** Destinations whose session is cached, about 2 MB. */
 const MAX_DESTINATIONS = 10_000;

@@ -110,7 +110,7 @@ test("a receiver that recovers gets the missed events", async () => {
 
 test("an event that is not due yet is not sent", async () => {
   const { organisationId, receiver } = await setUp(undefined, 0);
-  await makeDeliveries({ organisationId, url: receiver.url, dueInMs: 60_000 });
+  await makeDeliveries({ organisationId, url: receiver.url, dueInMs: 90_000 });
   expect(await round()).toEqual({ attempted: 0, delivered: 0, failed: 0, remaining: 0 });
 });
 

@@ -93,7 +93,7 @@ export async function makeDeliveries({
     insert into webhook_deliveries (session_id, id, organisation_id, mode, transaction_id, transaction_status, webhook_endpoint_id, body,
       due_at, created_at)
     select session, id, ${organisationId}, 'test', transaction, ${status}, ${endpointId}, body,
-      at, at
+      at, least(at, clock_timestamp())
     from json_to_recordset(${JSON.stringify(rows)}::json) as rows (id text, session text, transaction text, due_in_ms float8, body text),
       lateral (select clock_timestamp() + due_in_ms * interval '1 millisecond' as at) due`;
   return rows.map(({ id }) => id);
