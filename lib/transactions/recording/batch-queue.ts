@@ -16,12 +16,13 @@ export class BatchQueue<T> {
 
   /**
    * `send` must not reject. The key of an item, which `has` finds, must not change while it is in the queue. After a batch, if it
-   * had more than one item or leaves some behind, the queue waits `pauseMs`, so that the next batch is as large.
+   * had more than one item or leaves some behind, the queue waits for the milliseconds of `pauseAfter`, so that the next batch is
+   * as large.
    */
   constructor(
     private readonly send: (batch: T[]) => Promise<void>,
     private readonly keyOf?: (item: T) => string,
-    private readonly pauseMs = 0,
+    private readonly pauseAfter: (batch: readonly T[]) => number = () => 0,
   ) {}
 
   get length(): number {
@@ -53,8 +54,8 @@ export class BatchQueue<T> {
     const batch = this.waiting.splice(0, MAX_BATCH);
     void this.send(batch).finally(() => {
       this.count(batch, -1);
-      if (this.pauseMs > 0 && batch.length + this.waiting.length > 1)
-        setTimeout(() => this.next(), this.pauseMs);
+      const pauseMs = batch.length + this.waiting.length > 1 ? this.pauseAfter(batch) : 0;
+      if (pauseMs > 0) setTimeout(() => this.next(), pauseMs);
       else this.next();
     });
   }

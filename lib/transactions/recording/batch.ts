@@ -48,9 +48,9 @@ const MAX_WAITING = 5_000;
  * Pause between two batches of sessions in which another process is recording: it writes its next batch meanwhile, for which a
  * statement would wait with the rows that it has.
  */
-const BUSY_PAUSE_MS = 8;
-/** How long the rows of a session that `main` skipped go to `busy`: `main` would skip many of them too. */
-const BUSY_MS = 1_000;
+const TURN_PAUSE_MS = 8;
+/** How long the rows of a session in which another process has recorded go to `busy`: `main` would skip many of them. */
+const SHARED_MS = 1_000;
 /** Destinations whose session is cached, about 2 MB. */
 const MAX_DESTINATIONS = 10_000;
 
@@ -65,9 +65,9 @@ function isRowError(thrown: unknown): boolean {
  *
  * A session whose rows are locked by another transaction delays only its own payments:
  * 1. `main` writes all rows and skips sessions whose state row is locked.
- * 2. `busy` retries the skipped rows in one batch and waits briefly: usually another process is recording in that session.
- *    For a second, and until none of a session's rows are left in it, the session's new rows join them, because `main` would
- *    skip them too. Between two batches it pauses, so that the processes take turns.
+ * 2. `busy` retries the skipped rows in one batch and waits briefly. While some of a session's rows are in it, the session's new
+ *    rows join them. If another process has recorded in the session meanwhile, they join for a second longer, and `busy` pauses
+ *    between two batches, so that the processes take turns.
  * 3. If such a statement times out on a lock, each of its sessions gets a separate lane, which waits for the lock.
  *
  * Two notifications of one payment are never in flight at the same time.
@@ -77,14 +77,16 @@ export class Recorder {
   private readonly busy = new BatchQueue<Waiting>(
     (batch) => this.writeBatch(batch, "short"),
     ({ busySession }) => busySession,
-    BUSY_PAUSE_MS,
+    (batch) => (batch.some(({ busySession }) => this.isShared(busySession)) ? TURN_PAUSE_MS : 0),
   );
   private readonly lanes = new LaneQueue<Waiting>((batch) => this.writeBatch(batch, "long"));
   /** By payment that is being recorded, its notifications: the one that is queued or in flight, then its repeats. */
   private readonly payments = new Map<string, Waiting[]>();
   private repeatCount = 0;
-  /** By session that `main` skipped, until when its rows go to `busy`, by `performance.now()`. */
-  private readonly busyUntil = new Map<string, number>();
+  /** By session, its last sequence after this process's last batch of it. */
+  private readonly lastSequences = new Map<string, bigint>();
+  /** By session in which another process is recording, until when its rows go to `busy`, by `performance.now()`. */
+  private readonly sharedUntil = new Map<string, number>();
   /** Cache of each destination's last session; used only to choose a lane. */
   private readonly sessions = new Map<string, string>();
 
@@ -127,15 +129,30 @@ export class Recorder {
   private enqueue(waiting: Waiting): void {
     const key = this.laneKey(waiting.input);
     if (this.lanes.has(key)) this.lanes.add(key, waiting);
-    else if (this.busy.has(key) || this.isBusy(key)) this.addBusy(waiting);
+    else if (this.busy.has(key) || this.isShared(key)) this.addBusy(waiting);
     else this.main.add(waiting);
   }
 
-  private isBusy(key: string): boolean {
-    const until = this.busyUntil.get(key) ?? 0;
+  private isShared(session: string): boolean {
+    const until = this.sharedUntil.get(session) ?? 0;
     if (until > performance.now()) return true;
-    this.busyUntil.delete(key);
+    this.sharedUntil.delete(session);
     return false;
+  }
+
+  /** Notes which sessions another process has recorded in: their last sequence is higher than this process left it. */
+  private compareSequences(results: readonly InsertResult[], lockWait: LockWait): void {
+    for (const map of [this.lastSequences, this.sharedUntil])
+      if (map.size + results.length > MAX_DESTINATIONS) map.clear();
+    const after = new Map<string, bigint>();
+    for (const { sessionId, lastSequence, outcome } of results) {
+      if (!sessionId || lastSequence === null) continue;
+      if (lockWait === "short" && lastSequence > (this.lastSequences.get(sessionId) ?? lastSequence))
+        this.sharedUntil.set(sessionId, performance.now() + SHARED_MS);
+      const sequence = after.get(sessionId) ?? lastSequence;
+      after.set(sessionId, outcome === "recorded" ? sequence + 1n : sequence);
+    }
+    for (const [sessionId, sequence] of after) this.lastSequences.set(sessionId, sequence);
   }
 
   /** Enqueues the next notification of the same payment after one is finished. */
@@ -155,7 +172,9 @@ export class Recorder {
     for (const [position, { input }] of batch.entries()) input.position = position;
     const inputs = batch.map(({ input }) => input);
     try {
-      const rows = new Map((await this.write(inputs, lockWait)).map((row) => [row.position, row]));
+      const results = await this.write(inputs, lockWait);
+      this.compareSequences(results, lockWait);
+      const rows = new Map(results.map((row) => [row.position, row]));
       const row = (position: number) =>
         assertDefined(rows.get(position), "the statement returns a result for every row");
       const isBusy = (_: Waiting, position: number) =>
@@ -189,14 +208,17 @@ export class Recorder {
     this.finish(waiting);
   }
 
-  /** Retries rows whose session was locked: in the session's lane if it has one, else in the `busy` queue. */
+  /**
+   * Retries rows whose session was locked, in the session's lane if it has one. Otherwise they go to `busy`, with the session's
+   * rows that wait in `main`.
+   */
   private retry(batch: Waiting[]): void {
     const isInLane = ({ input }: Waiting) => this.lanes.has(this.laneKey(input));
     const others = batch.filter((waiting) => !isInLane(waiting));
     for (const waiting of batch.filter(isInLane)) this.lanes.add(this.laneKey(waiting.input), waiting);
     this.addBusy(...others);
-    if (this.busyUntil.size >= MAX_DESTINATIONS) this.busyUntil.clear();
-    for (const { busySession } of others) this.busyUntil.set(busySession, performance.now() + BUSY_MS);
+    if (others.length > 0)
+      this.addBusy(...this.main.remove(({ input }) => this.busy.has(this.laneKey(input))));
   }
 
   private addBusy(...rows: Waiting[]): void {
@@ -212,7 +234,7 @@ export class Recorder {
   /** Creates a lane for each session of a batch and moves the session's rows from the other queues to it. */
   private isolate(batch: Waiting[]): void {
     for (const waiting of batch) {
-      this.busyUntil.delete(this.laneKey(waiting.input));
+      this.sharedUntil.delete(this.laneKey(waiting.input));
       this.lanes.add(this.laneKey(waiting.input), waiting);
     }
     for (const queue of [this.main, this.busy])

@@ -115,7 +115,15 @@ function unwritten(
   match?: Pick<Match, "sessionId" | "organisationId">,
 ): InsertResult {
   const { sessionId = null, organisationId = null } = match ?? {};
-  return { position, outcome, sessionId, organisationId, isEventDue: false, leasedEvent: null };
+  return {
+    position,
+    outcome,
+    sessionId,
+    organisationId,
+    lastSequence: null,
+    isEventDue: false,
+    leasedEvent: null,
+  };
 }
 
 /** Finds the sessions of the rows, by position; a row without a session is missing. */
@@ -166,9 +174,10 @@ async function insertIntoSession(
   const { match, seen } = (first && destinations.get(first.position)) ?? {};
   if (!match) return [];
   const { sessionId } = match;
-  const all = (outcome: InsertResult["outcome"]) =>
-    rows.map(({ position }) => unwritten(position, outcome, match));
   const state = await lockState(db, sessionId, skipBusy);
+  const lastSequence = state?.lastSequence ?? null;
+  const all = (outcome: InsertResult["outcome"]) =>
+    rows.map(({ position }) => ({ ...unwritten(position, outcome, match), lastSequence }));
   if (!state) return all("busy");
   if (state.status === "closed") return all("closed");
   if (state.assignmentsVersion !== seen?.assignmentsVersion || state.webhookVersion !== match.webhookVersion)
@@ -181,7 +190,7 @@ async function insertIntoSession(
   const inserted = await insertTransactions(db, own, { ...options, skipBusy: false, only });
   const recorded = own.filter(({ transaction_id }) => claimed.includes(transaction_id));
   const queued = await queueEvents(db, recorded, match, state.time, options.immediateSend);
-  const results = inserted.map((result) => ({ ...result, ...queued.get(result.position) }));
+  const results = inserted.map((result) => ({ ...result, lastSequence, ...queued.get(result.position) }));
   await notify(db, sessionId, results);
   return results;
 }
@@ -217,8 +226,8 @@ async function notify(db: Db, sessionId: Id<"session">, results: readonly Insert
 }
 
 async function lockState({ sql }: Db, sessionId: Id<"session">, skipBusy: boolean) {
-  const [state] = await sql<(State & { time: string })[]>`
-    select session_id, status, assignments_version, webhook_version, 
+  const [state] = await sql<(State & { lastSequence: bigint; time: string })[]>`
+    select session_id, status, assignments_version, webhook_version, last_sequence,
       greatest(clock_timestamp(), last_created_at)::text as time from session_states
     where session_id = ${sessionId} for update ${skipBusy ? sql`skip locked` : sql``}`;
   return state;

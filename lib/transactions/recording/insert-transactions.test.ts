@@ -81,13 +81,15 @@ test("one statement records credits of several sessions, each in its own session
   ].map((one, position) => toRecordingRow(one, position));
   const written = await insertTransactions(systemDb(), inputs);
   const byPosition = written.sort((one, two) => one.position - two.position);
-  expect(byPosition.map(({ outcome, sessionId }) => [outcome, sessionId])).toEqual([
-    ["recorded", other.sessionId],
-    ["no_destination", null],
-    ["existing", session.sessionId],
-    ["recorded", session.sessionId],
-    ["recorded", other.sessionId],
-    ["no_destination", null],
+  expect(
+    byPosition.map(({ outcome, sessionId, lastSequence }) => [outcome, sessionId, lastSequence]),
+  ).toEqual([
+    ["recorded", other.sessionId, 0n],
+    ["no_destination", null, null],
+    ["existing", session.sessionId, 1n],
+    ["recorded", session.sessionId, 1n],
+    ["recorded", other.sessionId, 0n],
+    ["no_destination", null, null],
   ]);
   expect(await verify()).toEqual([]);
 });

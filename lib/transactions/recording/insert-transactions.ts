@@ -39,6 +39,8 @@ export interface InsertResult extends RecordedEvent {
   outcome: InsertOutcome;
   sessionId: Id<"session"> | null;
   organisationId: Id<"organisation"> | null;
+  /** The session's last sequence before the statement; null if its state row was not locked, or by the caller (`only`). */
+  lastSequence: bigint | null;
 }
 
 export interface WriteOptions {
@@ -199,9 +201,9 @@ function compose(
   const now = isOneSession ? sql`${values.time}::timestamptz` : sql`clock_timestamp()`;
   const locked = isOneSession
     ? sql`select ${values.sessionId}::text as session_id, 'active'::text as status, null::bigint as assignments_version,
-        null::bigint as webhook_version`
+        null::bigint as webhook_version, null::bigint as last_sequence`
     : sql`
-      select session_id, status, assignments_version, webhook_version from session_states
+      select session_id, status, assignments_version, webhook_version, last_sequence from session_states
       where session_id in (select matched_session_id from matched)
       order by session_id for update ${skipBusy ? sql`skip locked` : sql``}`;
   const newIdentity = isOneSession
@@ -269,7 +271,7 @@ function compose(
         coalesce(operator_id, '') as operator_id, status, 1 as count, amount
     ), updated_totals as (${addToTotals(db, sql`inserted_transactions`)}
     )${others.queries}
-    select a.position, a.matched_session_id as session_id, a.organisation_id,
+    select a.position, a.matched_session_id as session_id, a.organisation_id, l.last_sequence,
       case
         when f.transaction_id is not null then 'recorded'
         when a.matched_session_id is null then 'no_destination'

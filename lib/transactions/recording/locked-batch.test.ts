@@ -10,7 +10,7 @@ const lockTimeout = () =>
   new Failure("unavailable", { internal: "55P03", cause: Object.assign(new Error(), { code: "55P03" }) });
 const of = (account: string, paymentKey: string) =>
   toRecordingRow(createIncomingCredit({ account, paymentKey }), 0);
-const statementsOf = ({ statements }: ReturnType<typeof fakeDatabase>, from = 0) =>
+const statementsOf = ({ statements }: Pick<ReturnType<typeof fakeDatabase>, "statements">, from = 0) =>
   statements.slice(from).map(({ lockWait, keys }) => [lockWait, ...keys]);
 
 /** Records one payment of session A whose state row stays locked; its lane waits in the last statement. */
@@ -27,6 +27,18 @@ async function lockSessionA() {
     ["long", "a1"],
   ]);
   return { ...database, first };
+}
+
+/** Records a payment of session A, and another one that the shared statement skips; it is retried in the third statement. */
+async function skipSessionA() {
+  const database = fakeDatabase();
+  void database.recorder.record(of("A", "a0"));
+  database.statements[0]?.answer();
+  await settle();
+  void database.recorder.record(of("A", "a1"));
+  database.statements[1]?.answer(["a1"]);
+  await settle();
+  return database;
 }
 
 test("payments of a locked session wait in a separate lane while other payments are recorded", async () => {
@@ -68,33 +80,32 @@ test("payments of several briefly locked sessions are retried in one batch besid
   ]);
 });
 
-test("new payments of a briefly locked session join its retried ones for a second", async () => {
-  const database = fakeDatabase();
-  void database.recorder.record(of("A", "a1"));
-  database.statements[0]?.answer(["a1"]);
-  await settle();
+test("a session in which another process records is written in turns for a second", async () => {
+  const database = await skipSessionA();
+  database.addPayment("A");
   for (const key of ["a2", "a3"]) void database.recorder.record(of("A", key));
   void database.recorder.record(of("B", "b1"));
-  database.statements[1]?.answer();
   database.statements[2]?.answer();
+  database.statements[3]?.answer();
   await settle();
-  expect(database.statements).toHaveLength(3);
+  expect(database.statements).toHaveLength(4);
   // They are written when the other process had time for its next statement.
   void database.recorder.record(of("A", "a4"));
   await vi.advanceTimersByTimeAsync(10);
-  database.statements[3]?.answer();
+  database.statements[4]?.answer();
   await settle();
   void database.recorder.record(of("A", "a5"));
-  expect(database.statements).toHaveLength(4);
+  expect(database.statements).toHaveLength(5);
   await vi.advanceTimersByTimeAsync(10);
-  database.statements[4]?.answer();
+  database.statements[5]?.answer();
   await settle();
   // A batch of one payment is followed by no pause.
   void database.recorder.record(of("A", "a6"));
-  database.statements[5]?.answer();
+  database.statements[6]?.answer();
   await vi.advanceTimersByTimeAsync(1_000);
   void database.recorder.record(of("A", "a7"));
   expect(statementsOf(database, 1)).toEqual([
+    ["skip", "a1"],
     ["short", "a1"],
     ["skip", "b1"],
     ["short", "a2", "a3", "a4"],
@@ -104,17 +115,62 @@ test("new payments of a briefly locked session join its retried ones for a secon
   ]);
 });
 
-test("new payments of a briefly locked session join its retried ones longer, while some are left", async () => {
-  const database = fakeDatabase();
-  void database.recorder.record(of("A", "a1"));
-  database.statements[0]?.answer(["a1"]);
-  await vi.advanceTimersByTimeAsync(1_000);
-  void database.recorder.record(of("A", "a2"));
-  database.statements[1]?.answer();
-  await vi.advanceTimersByTimeAsync(10);
-  expect(statementsOf(database, 1)).toEqual([
+test("while the other process records, each of its batches extends the second of turns", async () => {
+  const database = await skipSessionA();
+  for (const round of [2, 3, 4]) {
+    database.addPayment("A");
+    database.statements[round]?.answer();
+    await vi.advanceTimersByTimeAsync(900);
+    void database.recorder.record(of("A", `a${round}`));
+  }
+  database.statements[5]?.answer();
+  await vi.advanceTimersByTimeAsync(200);
+  void database.recorder.record(of("A", "a5"));
+  expect(statementsOf(database, 2)).toEqual([
     ["short", "a1"],
     ["short", "a2"],
+    ["short", "a3"],
+    ["short", "a4"],
+    ["skip", "a5"],
+  ]);
+});
+
+test("processes that record in one session without meeting take no turns", async () => {
+  const database = fakeDatabase();
+  for (const key of ["a1", "a2", "a3"]) {
+    void database.recorder.record(of("A", key));
+    database.statements.at(-1)?.answer();
+    await settle();
+    database.addPayment("A");
+  }
+  expect(statementsOf(database)).toEqual([
+    ["skip", "a1"],
+    ["skip", "a2"],
+    ["skip", "a3"],
+  ]);
+});
+
+test("after a lock of something other than recording, a session is recorded without pauses", async () => {
+  const database = fakeDatabase();
+  void database.recorder.record(of("A", "a1"));
+  database.statements[0]?.answer();
+  await settle();
+  for (const key of ["a2", "a3"]) void database.recorder.record(of("A", key));
+  void database.recorder.record(of("B", "b1"));
+  database.statements[1]?.answer(["a2"]);
+  await settle();
+  void database.recorder.record(of("A", "a4"));
+  for (const round of [2, 3]) database.statements[round]?.answer();
+  await settle();
+  database.statements[4]?.answer();
+  await settle();
+  void database.recorder.record(of("A", "a5"));
+  expect(statementsOf(database, 1)).toEqual([
+    ["skip", "a2"],
+    ["short", "a2"],
+    ["skip", "b1"],
+    ["short", "a3", "a4"],
+    ["skip", "a5"],
   ]);
 });
 
@@ -174,7 +230,7 @@ test("a session with a slow lane keeps the lane for ten seconds", async () => {
   statements[3]?.answer();
   await vi.advanceTimersByTimeAsync(10_001);
   void recorder.record(of("A", "a3"));
-  expect(statementsOf({ statements, recorder }, 3)).toEqual([
+  expect(statementsOf({ statements }, 3)).toEqual([
     ["long", "a2"],
     ["skip", "a3"],
   ]);

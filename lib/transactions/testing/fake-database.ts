@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { type LockWait, Recorder } from "../recording/batch";
-import type { InsertOutcome, InsertResult } from "../recording/insert-transactions";
+import type { InsertResult } from "../recording/insert-transactions";
 import type { RecordingRow } from "../recording/recording-row";
 
 /** A statement of the recorder. */
@@ -15,17 +15,29 @@ interface Statement {
 /** A fake database whose statements complete on demand. Each account is a separate session. */
 export function fakeDatabase() {
   const statements: Statement[] = [];
+  const sequences = new Map<string | null, bigint>();
+  /** Adds a payment to an account's session, as another process does. */
+  const addPayment = (account: string | null) => {
+    sequences.set(account, (sequences.get(account) ?? 0n) + 1n);
+  };
   const write = (inputs: RecordingRow[], lockWait: LockWait) =>
     new Promise<InsertResult[]>((resolve, reject) => {
-      const written = (busy: string[]) =>
-        inputs.map(({ position, account, payment_key }) => ({
-          position,
-          outcome: (busy.includes(payment_key) ? "busy" : "recorded") as InsertOutcome,
-          sessionId: account ? (`ses_${account}` as const) : null,
-          organisationId: null,
-          isEventDue: false,
-          leasedEvent: null,
-        }));
+      const written = (busy: string[]) => {
+        const before = new Map(sequences);
+        return inputs.map(({ position, account, payment_key }): InsertResult => {
+          const isBusy = busy.includes(payment_key);
+          if (!isBusy) addPayment(account);
+          return {
+            position,
+            outcome: isBusy ? "busy" : "recorded",
+            sessionId: account ? `ses_${account}` : null,
+            organisationId: null,
+            lastSequence: isBusy ? null : (before.get(account) ?? 0n),
+            isEventDue: false,
+            leasedEvent: null,
+          };
+        });
+      };
       // Reversed, because the statement guarantees no order.
       statements.push({
         keys: inputs.map(({ payment_key }) => payment_key),
@@ -34,7 +46,7 @@ export function fakeDatabase() {
         fail: reject,
       });
     });
-  return { statements, recorder: new Recorder(write) };
+  return { statements, recorder: new Recorder(write), addPayment };
 }
 
 /** Lets the recorder continue after a statement; needs fake timers. */
