@@ -15,8 +15,11 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Starts a proxy on a free local port to another local port. */
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+/** Starts a proxy on a free local port to another local port. `onConnected` gets the two ends of each connection. */
+export async function startTcpProxy(
+  target: number,
+  onConnected: (near: Socket, far: Socket) => void = () => undefined,
+): Promise<TcpProxy> {
   const pairs = new Set<[Socket, Socket]>();
   let isStalled = false;
   const stall = (pair: [Socket, Socket]) => {
@@ -26,6 +29,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     const far = connect({ port: target, host: "127.0.0.1", allowHalfOpen: true });
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
+    onConnected(near, far);
     for (const [from, to] of [pair, [far, near] as const]) {
       from.pipe(to);
       from.on("error", () => to.destroy());

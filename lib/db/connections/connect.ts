@@ -64,8 +64,13 @@ interface ClientOptions {
   onClose?: () => void;
 }
 
-/** The option that postgres.js uses internally for LISTEN; missing in its types. */
-type WithNotify = { onnotify: ClientOptions["onNotify"] };
+/** Options of postgres.js that are missing in its types and its documentation. */
+interface UntypedOptions {
+  /** Called for what a connection that listens receives. */
+  onnotify: ClientOptions["onNotify"];
+  /** How many statements a connection sends before the first is answered, apart from that one. */
+  max_pipeline?: number;
+}
 
 /** A client of postgres.js, which opens its connections on demand. */
 export type Client = ReturnType<typeof openClient>;
@@ -80,15 +85,16 @@ export type StatementListener = (
 
 /**
  * A transaction pooler gives each SQL transaction another server connection: statements cannot be prepared, and settings come
- * from the login (`drizzle/pooled-logins.ts`).
+ * from the login (`drizzle/pooled-logins.ts`). A statement is sent only when the one before is answered: postgres.js sends one with
+ * parameters in two steps, and pgbouncer 1.18 loses the answer to the first if another statement ends meanwhile.
  */
-const POOLER_OPTIONS = { prepare: false, connection: { application_name: "takings" } };
+const POOLER_OPTIONS = { prepare: false, max_pipeline: 0, connection: { application_name: "takings" } };
 
 /** Opens a client that acts as one of the two roles or as the owner. */
 export function openClient(login: Login, clientOptions: ClientOptions) {
   const listener = login === "owner" ? undefined : findSingleton<StatementListener>("hearing");
   const role = login === "owner" ? undefined : login;
-  const options: postgres.Options<typeof types> & WithNotify = {
+  const options: postgres.Options<typeof types> & UntypedOptions = {
     max: clientOptions.max,
     types,
     // Of column names only: `postgres.camel` would also rewrite the keys inside JSON values, such as `metadata`.
