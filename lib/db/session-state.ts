@@ -53,14 +53,14 @@ export async function requireSession(db: Db, scope: Scope, sessionId: Id<"sessio
 }
 
 /**
- * Increments the version of one of the caller's sessions, which locks its row, and notifies its subscribers when the
- * SQL transaction commits. Throws `Failure("not_found")`.
+ * Increments the version of one of the caller's sessions and notifies its subscribers when the SQL transaction commits. Until
+ * then the session's row is locked, for which recording waits. Throws `Failure("not_found")`.
  */
 export async function incrementSessionVersion(db: Db, scope: Scope, sessionId: Id<"session">): Promise<void> {
+  await notifySession(db, sessionId);
   const updated = await db.sql`
     update session_states set version = version + 1 where ${ownSessionCondition(db, scope, sessionId)}`;
   if (updated.count === 0) throw notFound("session");
-  await notifySession(db, sessionId);
 }
 
 /**

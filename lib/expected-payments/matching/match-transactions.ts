@@ -60,8 +60,8 @@ export async function lockMatching(
 }
 
 /**
- * `matchNextTransactions` under the lock. The session's state row, which recording needs, is locked only for the last
- * statements.
+ * `matchNextTransactions` under the lock. The session's state row, which recording needs, is locked by the last statement, just
+ * before the commit.
  */
 export async function matchChunk(db: Db, locked: LockedMatching, limit: number): Promise<number> {
   const counted = await finishPending(db, locked);
@@ -80,12 +80,12 @@ export async function matchChunk(db: Db, locked: LockedMatching, limit: number):
         amount: match.transaction.amount,
       });
   await addToExpected(db, locked, counted);
-  if (matches.length + counted.length > 0) await incrementSessionVersion(db, locked, sessionId);
   await storeMatches(db, locked, matches);
   const last = read.at(-1);
   if (last)
     await db.sql`
       update expected_payment_progress set matched_through = ${last.sequence} where session_id = ${sessionId}`;
+  if (matches.length + counted.length > 0) await incrementSessionVersion(db, locked, sessionId);
   return read.length;
 }
 
@@ -116,10 +116,8 @@ async function storeMatches(db: Db, locked: LockedMatching, matches: Matched<Tra
   if (matches.length === 0) return;
   const { sessionId, organisationId, mode } = locked;
   await db.sql`
-    insert into expected_payment_matches (session_id, sequence, organisation_id, mode, expected_payment_id, matched_by, is_counted,
-      matched_in_version)
-    select ${sessionId}, sequence, ${organisationId}, ${mode}, id, matched_by, is_counted,
-      (select version from session_states where session_id = ${sessionId})
+    insert into expected_payment_matches (session_id, sequence, organisation_id, mode, expected_payment_id, matched_by, is_counted)
+    select ${sessionId}, sequence, ${organisationId}, ${mode}, id, matched_by, is_counted
     from unnest(string_to_array(${joinValues(matches, ({ transaction }) => transaction.sequence)}, ' ')::bigint[],
       string_to_array(${joinValues(matches, ({ expectedPaymentId }) => expectedPaymentId)}, ' '),
       string_to_array(${joinValues(matches, ({ matchedBy }) => matchedBy)}, ' '),

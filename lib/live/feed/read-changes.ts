@@ -12,13 +12,15 @@ export const MAX_ROWS = 200;
 /** Maximum changed payments per read; beyond it a new initial state is cheaper. */
 export const MAX_CHANGED_PAYMENTS = 20_000;
 
-/** A payment that is matched later than this many after it is shown with its order when the page is read again. */
-const MAX_MATCHING_LAG = 2_000n;
-
 /** A client's position: it has all changes up to this version, and all payments up to this sequence. */
 export interface Cursor {
   version: bigint;
   sequence: bigint;
+}
+
+/** A feed's position: a cursor, and the sequence up to which it has the payments' matches with expected payments. */
+export interface ReadPosition extends Cursor {
+  matchedThrough: bigint;
 }
 
 /** A new or changed payment, with the fields that the figures need. */
@@ -52,6 +54,8 @@ export interface Changes {
   closedAt: Date | null;
   version: bigint;
   lastNumber: bigint;
+  /** Up to this sequence, the payments are matched with expected ones; 0 in a session that has none. */
+  matchedThrough: bigint;
   /** Incremented when the event's name, times, venue or archiving change. */
   detailsVersion: number;
   totals: TotalsRow[];
@@ -64,7 +68,7 @@ export interface Changes {
 }
 
 /**
- * Reads a session's figures and its changes since a cursor in one statement, so that status, totals, rows and version
+ * Reads a session's figures and its changes since a position in one statement, so that status, totals, rows and version
  * are of one snapshot. Changed payments are found by the index `transactions_changed`, new ones by the primary key.
  * Throws `Failure("not_found")`.
  */
@@ -72,7 +76,7 @@ export async function readChanges(
   db: Db,
   scope: Scope,
   sessionId: Id<"session">,
-  seen: Cursor,
+  seen: ReadPosition,
 ): Promise<Changes> {
   const { sql } = db;
   const columns = sql`t.sequence, t.paid_at, ${paymentTime(db)} as believed_at, t.created_at, t.channel, t.terminal_id,
@@ -96,8 +100,7 @@ export async function readChanges(
       union all
       -- A payment that was matched with an expected one is shown with its order; no figure changes.
       (select m.sequence from expected_payment_matches m
-        where m.session_id = ${sessionId} and m.matched_in_version > ${seen.version} and m.sequence <= ${seen.sequence}
-          and m.sequence > ${seen.sequence - MAX_MATCHING_LAG}
+        where m.session_id = ${sessionId} and m.sequence > ${seen.matchedThrough} and m.sequence <= ${seen.sequence}
         order by m.sequence desc limit ${MAX_ROWS})
     ), shown as (
       ${paymentRows(db)}
@@ -106,6 +109,7 @@ export async function readChanges(
     )
     select clock_timestamp() as at, status, closed_at, version, last_sequence as last_number,
       (select details_version from sessions where session_id = ${sessionId}) as details_version,
+      coalesce((select matched_through from expected_payment_progress where session_id = ${sessionId}), 0) as matched_through,
       (select coalesce(json_agg(line), '[]') from (
         select l.channel, l.terminal_id as "terminalId", l.operator_id as "operatorId", o.name as "operatorName", l.status,
           l.count, l.amount::text

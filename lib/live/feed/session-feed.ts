@@ -8,7 +8,14 @@ import type { LiveUpdate } from "../contract";
 import { computeFigures } from "../figures";
 import { type Audience, type Frame, heartbeatFrame, updateFrame } from "../update";
 import { readInitialState } from "./initial-state";
-import { type Changes, type Cursor, MAX_CHANGED_PAYMENTS, MAX_ROWS, readChanges } from "./read-changes";
+import {
+  type Changes,
+  type Cursor,
+  MAX_CHANGED_PAYMENTS,
+  MAX_ROWS,
+  type ReadPosition,
+  readChanges,
+} from "./read-changes";
 import { RecentActivity } from "./recent-activity";
 import { RowHistory } from "./row-history";
 import { readSessionContext, type SessionContext } from "./session-context";
@@ -212,8 +219,10 @@ export class SessionFeed {
       readInitialState(db, scope, sessionId),
     );
     const number = initial.lastNumber - BigInt(MAX_ROWS);
+    const sequence = number > 0n ? number : 0n;
     const [snapshot, context] = await Promise.all([
-      this.readSince({ version: initial.version, sequence: number > 0n ? number : 0n }),
+      // No earlier payment is shown, so that no match of one is read.
+      this.readSince({ version: initial.version, sequence, matchedThrough: sequence }),
       this.readContext(),
     ]);
     const activity = new RecentActivity(initial);
@@ -226,8 +235,8 @@ export class SessionFeed {
   }
 
   private async readNext(state: FeedState): Promise<void> {
-    const { version, lastNumber } = state.snapshot;
-    const snapshot = await this.readSince({ version, sequence: lastNumber });
+    const { version, lastNumber, matchedThrough } = state.snapshot;
+    const snapshot = await this.readSince({ version, sequence: lastNumber, matchedThrough });
     this.setClock(snapshot.at);
     // Without subscribers the context was not polled.
     if (this.subscribers.size === 0) {
@@ -250,7 +259,7 @@ export class SessionFeed {
     this.broadcast({ ...this.update(), since: Number(version), rows, refetch: snapshot.isCut, minutes });
   }
 
-  private readSince(seen: Cursor): Promise<Changes> {
+  private readSince(seen: ReadPosition): Promise<Changes> {
     const { scope, sessionId } = this;
     return asOrganisation(scope.organisationId, (db) => readChanges(db, scope, sessionId, seen));
   }

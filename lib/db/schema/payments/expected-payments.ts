@@ -73,8 +73,8 @@ export const expectedPaymentMatches = pgTable(
     matchedBy: text("matched_by").$type<MatchedBy>().notNull(),
     /** Whether the transaction was successful and its amount is in `amount_paid`. */
     isCounted: boolean("is_counted").notNull(),
-    /** The session's version from which the payment is shown with its order. */
-    matchedInVersion: bigintColumn("matched_in_version").notNull(),
+    /** Written by earlier versions, which run beside this one during an upgrade; nothing reads it. */
+    matchedInVersion: bigintColumn("matched_in_version"),
   },
   (table) => [
     primaryKey({ columns: [table.sessionId, table.sequence] }),

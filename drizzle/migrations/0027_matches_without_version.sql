@@ -1,0 +1,1 @@
+ALTER TABLE "expected_payment_matches" ALTER COLUMN "matched_in_version" DROP NOT NULL;
