@@ -135,7 +135,7 @@ async function addToExpected(
   if (counted.length === 0) return;
   const { sql } = db;
   const now = sql`${await readTime(db)}::timestamptz`;
-  const changed = await sql<{ id: Id<"expectedPayment"> }[]>`
+  await sql`
     with added as (
       select id, sum(amount)::bigint as amount, count(*)::int as count, max(sequence) as last
       from unnest(string_to_array(${joinValues(counted, ({ sequence }) => sequence)}, ' ')::bigint[],
@@ -148,11 +148,7 @@ async function addToExpected(
       last_transaction_sequence = greatest(e.last_transaction_sequence, a.last),
       status = ${statusExpression(db, sql`e.amount_paid + a.amount`, now)}, updated_at = ${now}
     from added a
-    where e.id = a.id ${onServerOf(db, "e.session_id", locked.sessionId)}
-    returning e.id`;
-  await recordUpdates(
-    db,
-    locked,
-    changed.map(({ id }) => id),
-  );
+    where e.id = a.id ${onServerOf(db, "e.session_id", locked.sessionId)}`;
+  const changed = new Set(counted.map(({ expectedPaymentId }) => expectedPaymentId));
+  await recordUpdates(db, locked, [...changed]);
 }
