@@ -11,7 +11,14 @@ import type { PaymentFilters } from "@/lib/payment-search/contract";
 import type { ReturnStatus } from "@/lib/reversals/contract";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { PaymentJson } from "@/lib/transactions/contract";
-import { type ExportColumn, type ExportRow, type ExportTable, toTimeCells, toTimeColumns } from "./cells";
+import {
+  type ExportCell,
+  type ExportColumn,
+  type ExportRow,
+  type ExportTable,
+  toTimeCells,
+  toTimeColumns,
+} from "./cells";
 
 /** The header data of an export, yielded before its rows. */
 export interface ExportHead {
@@ -21,32 +28,6 @@ export interface ExportHead {
 
 /** Totals of the exported payments by status; complete once all rows have been read. */
 export type Totals = Partial<Record<TransactionStatus, { count: number; amount: Kobo }>>;
-
-const text = (title: string, width: number): ExportColumn => ({ title, width });
-
-/** The columns of exported payments; local times are in the given time zone. */
-export const paymentColumns = (timeZone: string): ExportColumn[] => [
-  text("Number", 9),
-  ...toTimeColumns("Payment time", timeZone),
-  text("Payer", 28),
-  text("Bank", 20),
-  text("Bank code", 11),
-  text("Account ends in", 15),
-  text("Narration", 32),
-  text("Channel", 14),
-  text("Terminal", 13),
-  text("Operator", 22),
-  text("Status", 12),
-  text("Amount", 16),
-  text("Currency", 9),
-  text("Bank reference", 34),
-  ...toTimeColumns("Recorded", timeZone),
-  text("Settled on", 12),
-  text("Payment id", 32),
-  text("Refund or dispute", 20),
-  text("Returned", 16),
-  text("Order reference", 20),
-];
 
 /** Sequences per read: a few milliseconds, because the work blocks the event loop. */
 const SEQUENCES_PER_READ = 100n;
@@ -86,11 +67,12 @@ export async function* readExport(
   const last = progress.readFrom === undefined ? state.lastNumber : progress.readFrom - 1n;
   if (progress.readFrom === undefined) yield { version: state.version, eventName: event?.name ?? "" };
   progress.readFrom ??= last + 1n;
+  const columns = paymentColumns(timeZone);
   for (const window of listRanges(search, last, SEQUENCES_PER_READ)) {
     const rows = await readRange(db, search, window);
     progress.readFrom = window.after + 1n;
     for (const { shown } of rows) addToTotals(totals, shown);
-    if (rows.length > 0) yield rows.map((row) => cellsOf(row, timeZone));
+    if (rows.length > 0) yield rows.map((row) => columns.map(({ cell }) => cell(row)));
   }
 }
 
@@ -134,30 +116,50 @@ const RETURNS: Record<ReturnStatus, string> = {
 };
 const CHANNELS = { bank_transfer: "Bank transfer", pos: "POS" };
 
-function cellsOf({ shown, rest }: ExportedPayment, timeZone: string): ExportRow {
-  return [
-    { whole: shown.sequence },
-    ...toTimeCells(shown.paid_at, timeZone),
-    shown.sender_name,
-    shown.bank_name,
-    shown.sender_bank,
-    shown.account_tail,
-    shown.narration,
-    CHANNELS[shown.channel],
-    shown.terminal_label ?? "",
-    shown.operator_name ?? "",
-    shown.status,
-    { amount: shown.amount },
-    "NGN",
-    rest.bankRef,
-    ...toTimeCells(rest.createdAt, timeZone),
-    rest.settledOn ? { day: rest.settledOn } : "",
-    shown.id,
-    shown.returns ? RETURNS[shown.returns.status] : "",
-    shown.returns ? { amount: shown.returns.returned } : "",
-    shown.order?.reference ?? "",
-  ];
+/** A column of exported payments and its cell of each payment. */
+interface PaymentColumn extends ExportColumn {
+  cell: (payment: ExportedPayment) => ExportCell;
 }
+
+const column = (title: string, width: number, cell: PaymentColumn["cell"]): PaymentColumn => ({
+  title,
+  width,
+  cell,
+});
+
+const timeColumns = (
+  what: string,
+  timeZone: string,
+  timeOf: (payment: ExportedPayment) => Date | null,
+): PaymentColumn[] =>
+  toTimeColumns(what, timeZone).map((head, index) => ({
+    ...head,
+    cell: (payment) => toTimeCells(timeOf(payment), timeZone)[index] ?? "",
+  }));
+
+/** The columns of exported payments; local times are in the given time zone. */
+export const paymentColumns = (timeZone: string): PaymentColumn[] => [
+  column("Number", 9, ({ shown }) => ({ whole: shown.sequence })),
+  ...timeColumns("Payment time", timeZone, ({ shown }) => shown.paid_at),
+  column("Payer", 28, ({ shown }) => shown.sender_name),
+  column("Bank", 20, ({ shown }) => shown.bank_name),
+  column("Bank code", 11, ({ shown }) => shown.sender_bank),
+  column("Account ends in", 15, ({ shown }) => shown.account_tail),
+  column("Narration", 32, ({ shown }) => shown.narration),
+  column("Channel", 14, ({ shown }) => CHANNELS[shown.channel]),
+  column("Terminal", 13, ({ shown }) => shown.terminal_label ?? ""),
+  column("Operator", 22, ({ shown }) => shown.operator_name ?? ""),
+  column("Status", 12, ({ shown }) => shown.status),
+  column("Amount", 16, ({ shown }) => ({ amount: shown.amount })),
+  column("Currency", 9, () => "NGN"),
+  column("Bank reference", 34, ({ rest }) => rest.bankRef),
+  ...timeColumns("Recorded", timeZone, ({ rest }) => rest.createdAt),
+  column("Settled on", 12, ({ rest }) => (rest.settledOn ? { day: rest.settledOn } : "")),
+  column("Payment id", 32, ({ shown }) => shown.id),
+  column("Refund or dispute", 20, ({ shown }) => (shown.returns ? RETURNS[shown.returns.status] : "")),
+  column("Returned", 16, ({ shown }) => (shown.returns ? { amount: shown.returns.returned } : "")),
+  column("Order reference", 20, ({ shown }) => shown.order?.reference ?? ""),
+];
 
 const TOTALS: readonly [TransactionStatus, string][] = [
   ["successful", "Taken (successful)"],
@@ -177,6 +179,11 @@ export function totalsTable({ eventName, version }: ExportHead, totals: Totals):
       ["Event version", String(version)],
     ];
   }
-  const columns = [text("Totals", 24), text("Payments", 12), text("Amount", 18), text("Currency", 9)];
+  const columns = [
+    { title: "Totals", width: 24 },
+    { title: "Payments", width: 12 },
+    { title: "Amount", width: 18 },
+    { title: "Currency", width: 9 },
+  ];
   return { name: "Totals", columns, rows: rows() };
 }
