@@ -9,7 +9,10 @@ import { monnify } from "./monnify/provider";
 import { nomba } from "./nomba/provider";
 import { paystack } from "./paystack/provider";
 
-const text = readFileSync(path.join(import.meta.dirname, "../../docs/banks.md"), "utf8");
+const readDocument = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, "../../docs", name), "utf8");
+
+const text = readDocument("banks.md");
 
 /** The kinds in a section's table rows, with the message kind of each. */
 function documentedKinds(section: string): [string, string][] {
@@ -46,8 +49,12 @@ const SECTIONS = [
 ];
 
 it.each(PROVIDER_NAMES)("docs/banks has a page of %s with every section, none of them empty", (name) => {
-  const page = readFileSync(path.join(import.meta.dirname, `../../docs/banks/${name}.md`), "utf8");
+  const page = readDocument(`banks/${name}.md`);
   const sections = page.split("\n## ").slice(1);
   expect(sections.map((section) => section.split("\n")[0])).toEqual(SECTIONS);
   for (const section of sections) expect(section.split("\n").slice(1).join("").trim(), section).not.toBe("");
+});
+
+it.each(PROVIDER_NAMES)("docs/going-live.md links the page of %s", (name) => {
+  expect(readDocument("going-live.md")).toContain(`(banks/${name}.md)`);
 });
