@@ -44,12 +44,10 @@ export interface Cell {
 /** Creates the sessions, and pays into the first one, so that its pages are full whichever figures are measured. */
 export async function prepareTestData(checkout: Checkout, measureMs: number): Promise<TestData> {
   const sessions = await Promise.all(Array.from({ length: 20 }, (_, index) => openSession(checkout, index)));
-  let runs = 0;
   const payments = (into: Session[]) =>
     createNotifications({
       path: BANK,
       accounts: into.map(({ account }) => account),
-      run: `compare-${++runs}`,
       secret: checkout.secret,
     });
   const supply = payments(sessions.slice(0, 1));

@@ -43,14 +43,11 @@ async function expectPayments({ port, apiKey }: Checkout, { id }: Session): Prom
   await Promise.all(lanes);
 }
 
-let runs = 0;
-
 /** The processor time per accepted notification, in microseconds. */
 async function measure({ port, pid, secret }: Checkout, { session, narration }: Cell): Promise<number> {
   const supply = createNotifications({
     path: "/v1/webhooks/bank",
     accounts: [session.account],
-    run: `matching-${++runs}`,
     secret,
     narration,
   });

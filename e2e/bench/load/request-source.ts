@@ -29,8 +29,6 @@ interface NotificationOptions {
   path: string;
   /** Cycles through these requests. */
   accounts: string[];
-  /** Distinguishes this run's payments from those of other runs. */
-  run: string;
   /** How many are signed in advance; the others are signed when they are needed. */
   prepared?: number;
   /** Paystack's secret of the server under test; by default that of this process's settings. */
@@ -47,19 +45,21 @@ export function parsePaymentNumber(event: string): number {
   return Number(assertDefined(NARRATION.exec(event)?.[1], "an event of the bench carries its number"));
 }
 
-/** Signed notifications, each of a new payment, numbered from 0 in the order of use. */
+let sources = 0;
+
+/** Signed notifications, each of a payment that no other source of this process has, numbered from 0 in the order of use. */
 export function createNotifications({
   path,
   accounts,
-  run,
   prepared = 0,
   ...given
 }: NotificationOptions): RequestSource {
   const paystack = getProvider("paystack");
   const secret =
     given.secret ?? assertDefined(verifyingSecret("paystack", "test"), "the service has made its secrets");
+  const source = ++sources;
   const compose = (number: number) => {
-    const key = `bench-${run}-${number}`;
+    const key = `bench-${source}-${number}`;
     const { headers, body } = paystack.compose(
       {
         paymentKey: key,

@@ -15,7 +15,6 @@ async function burst(account: string, run: string) {
     const supply = createNotifications({
       path: PRODUCT.path,
       accounts: [account],
-      run,
       prepared: NOTIFICATIONS,
     });
     const paced = await pace({

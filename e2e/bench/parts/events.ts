@@ -30,7 +30,7 @@ async function measure(
       port,
       perSecond: PER_SECOND,
       count: PER_SECOND * (WARM_UP_SECONDS + SECONDS),
-      supply: createNotifications({ path: side.path, accounts, run }),
+      supply: createNotifications({ path: side.path, accounts }),
       onAnswer: ledger.acknowledge,
     });
     if (errors > 0) throw new Error(`${run}: ${errors} errors`);

@@ -22,7 +22,7 @@ async function measure(side: ComparedServer, accounts: string[], run: string): P
   const count = side === LEAN_SERVER ? countLeanPayments : countStored;
   const before = await count();
   return withServer(side.start, async ({ port }) => {
-    const supply = createNotifications({ path: side.path, accounts, run });
+    const supply = createNotifications({ path: side.path, accounts });
     const paced = (seconds: number) =>
       pace({ port, perSecond: PER_SECOND, count: PER_SECOND * seconds, supply });
     const warm = await paced(WARM_UP_SECONDS);

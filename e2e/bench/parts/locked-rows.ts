@@ -43,20 +43,16 @@ interface Round {
 async function measure(sessions: BenchSession[], run: string, locked?: Locked): Promise<Round> {
   const [first, ...others] = sessions;
   return withServer(PRODUCT.start, async ({ port }) => {
-    const paced = (of: BenchSession[], seconds: number, name: string): Promise<Paced> => {
+    const paced = (of: BenchSession[], seconds: number): Promise<Paced> => {
       const perSecond = (PER_SECOND * of.length) / SESSIONS;
       const accounts = of.map(({ account }) => account);
-      const supply = createNotifications({ path: PRODUCT.path, accounts, run: `${run}-${name}` });
+      const supply = createNotifications({ path: PRODUCT.path, accounts });
       return pace({ port, perSecond, count: perSecond * seconds, supply, connections: 128 });
     };
-    await paced(sessions, 2, "warm");
+    await paced(sessions, 2);
     const target = assertDefined(first, "there are sessions");
     const lock = locked ? lockRows(TABLES[locked], target) : undefined;
-    const [rest, busy] = await Promise.all([
-      paced(others, SECONDS, "others"),
-      paced([target], SECONDS, "busy"),
-      lock,
-    ]);
+    const [rest, busy] = await Promise.all([paced(others, SECONDS), paced([target], SECONDS), lock]);
     if (rest.errors > 0) throw new Error(`${run}: ${rest.errors} errors beside a locked session`);
     return { others: computePercentiles(rest.times), refused: busy.errors };
   });

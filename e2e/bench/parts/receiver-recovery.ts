@@ -40,7 +40,7 @@ async function run(outageSeconds: number): Promise<Outcome> {
       port,
       perSecond: PER_SECOND,
       count: backFrom + PER_SECOND * DRAIN_SECONDS,
-      supply: createNotifications({ path: PRODUCT.path, accounts, run: "comeback" }),
+      supply: createNotifications({ path: PRODUCT.path, accounts }),
       onAnswer: ledger.acknowledge,
     });
     await sleep(outageSeconds * 1000);

@@ -35,7 +35,7 @@ export async function measureReceivers(): Promise<PartResult> {
       port,
       perSecond: PER_SECOND,
       count: PER_SECOND * SECONDS,
-      supply: createNotifications({ path: PRODUCT.path, accounts, run: "receivers" }),
+      supply: createNotifications({ path: PRODUCT.path, accounts }),
       onAnswer: ledger.acknowledge,
     });
     if (errors > 0) throw new Error(`receivers: ${errors} errors`);

@@ -125,18 +125,12 @@ async function openTargets(sink: string): Promise<Record<Target, BenchSession[]>
 type Measured = Saturated & { cpuUs: number };
 
 /** Measures one cell once, and checks that exactly the accepted transactions are stored. */
-async function measure(
-  cell: Cell,
-  targets: BenchSession[],
-  run: string,
-  measureMs: number,
-): Promise<Measured> {
+async function measure(cell: Cell, targets: BenchSession[], measureMs: number): Promise<Measured> {
   const server = await cell.start();
   try {
     const supply = createNotifications({
       path: cell.path,
       accounts: targets.map(({ account }) => account),
-      run,
       prepared: Math.round((cell.perSecond * (WARM_UP_MS + measureMs)) / 1000),
     });
     const count = cell.countStored ?? countStored;
@@ -218,8 +212,7 @@ export async function measureRecording(options: {
   for (let round = 1; round <= ROUNDS; round++) {
     const inTurn = cells.filter(({ rounds }) => rounds === "all" || round === 1);
     for (const cell of round % 2 === 0 ? inTurn.toReversed() : inTurn) {
-      const run = `${cell.name}-${round}`;
-      const measured = await measure(cell, targets[cell.target], run, options.measureMs);
+      const measured = await measure(cell, targets[cell.target], options.measureMs);
       assertDefined(results.get(cell.name), "every cell has a list").push(measured);
       logProgress(`round ${round}: ${cell.name}: ${Math.round(measured.perSecond)}/s`);
     }

@@ -26,7 +26,7 @@ async function measureBareServer(perSecond: number, run: string): Promise<Paced>
   const accounts = (await createSessionsWithoutWebhooks(SESSIONS)).map(({ account }) => account);
   const before = await countStored();
   return withServer(BARE_SERVER.start, async ({ port }) => {
-    const supply = createNotifications({ path: BARE_SERVER.path, accounts, run });
+    const supply = createNotifications({ path: BARE_SERVER.path, accounts });
     const warm = await pace({ port, perSecond, count: perSecond * WARM_UP_SECONDS, supply });
     const paced = await pace({ port, perSecond, count: perSecond * BARE_SECONDS, supply });
     await assertStored(run, before, warm.accepted + paced.accepted);
@@ -60,7 +60,6 @@ async function ours({ minutes, perSecond }: Plan): Promise<Run> {
       supply: createNotifications({
         path: PRODUCT.path,
         accounts: sessions.map(({ account }) => account),
-        run: "soak",
       }),
       onAnswer: ledger.acknowledge,
     });

@@ -34,7 +34,7 @@ function filesToAskFor(): string[] {
 /** Sends notifications at a constant rate over new and kept-alive connections. Throws if one is not acknowledged. */
 async function notify(port: number, account: string, run: string): Promise<Percentiles> {
   const before = await countStored();
-  const supply = createNotifications({ path: BANK_PATH, accounts: [account], run });
+  const supply = createNotifications({ path: BANK_PATH, accounts: [account] });
   const { times, accepted, errors } = await pace({
     port,
     perSecond: PER_SECOND,

@@ -29,11 +29,7 @@ async function watch({ port, cookies, payments }: Watching): Promise<Percentiles
     port,
     perSecond: PER_SECOND,
     count: payments,
-    supply: createNotifications({
-      path: BANK_PATH,
-      accounts: [account],
-      run: `watchers-${cookies.length}-${sessionId}`,
-    }),
+    supply: createNotifications({ path: BANK_PATH, accounts: [account] }),
     onAnswer: (_, status, at) => {
       if (status === 200) answeredAt.push(at);
     },
