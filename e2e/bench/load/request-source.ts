@@ -45,6 +45,7 @@ export function parsePaymentNumber(event: string): number {
   return Number(assertDefined(NARRATION.exec(event)?.[1], "an event of the bench carries its number"));
 }
 
+/** Sources created by this process, of which each numbers its payments' keys. */
 let sources = 0;
 
 /** Signed notifications, each of a payment that no other source of this process has, numbered from 0 in the order of use. */
