@@ -26,15 +26,33 @@ export interface ExportTable {
   rows: AsyncIterable<ExportRow[]>;
 }
 
-/** The two columns of a time: in the business's time zone and in UTC, named in their titles. */
-export const toTimeColumns = (what: string, timeZone: string): ExportColumn[] =>
-  [timeZone, "UTC"].map((zone) => ({ title: `${what} (${zone})`, width: 22 }));
+/** A column with its cell of each row. */
+export interface CellColumn<Row> extends ExportColumn {
+  cell: (row: Row) => ExportCell;
+}
 
-/** The two cells of a time, in the business's time zone and in UTC; two empty cells if there is none. */
-export const toTimeCells = (at: Date | null, timeZone: string): [ExportCell, ExportCell] =>
-  at
-    ? [
-        { at, timeZone },
-        { at, timeZone: "UTC" },
-      ]
-    : ["", ""];
+export const column = <Row>(
+  title: string,
+  cell: CellColumn<Row>["cell"],
+  width = title.length,
+): CellColumn<Row> => ({ title, width, cell });
+
+/** The two columns of a time, in the business's time zone and in UTC, named in their titles; empty where there is none. */
+export const timeColumns = <Row>(
+  what: string,
+  timeZone: string,
+  timeOf: (row: Row) => Date | null,
+): CellColumn<Row>[] =>
+  [timeZone, "UTC"].map((zone) =>
+    column(
+      `${what} (${zone})`,
+      (row) => {
+        const at = timeOf(row);
+        return at ? { at, timeZone: zone } : "";
+      },
+      22,
+    ),
+  );
+
+export const toExportRow = <Row>(columns: readonly CellColumn<Row>[], row: Row): ExportRow =>
+  columns.map(({ cell }) => cell(row));

@@ -11,14 +11,7 @@ import type { PaymentFilters } from "@/lib/payment-search/contract";
 import type { ReturnStatus } from "@/lib/reversals/contract";
 import { type PaymentRow, paymentRows, toPaymentJson } from "@/lib/transactions";
 import type { PaymentJson } from "@/lib/transactions/contract";
-import {
-  type ExportCell,
-  type ExportColumn,
-  type ExportRow,
-  type ExportTable,
-  toTimeCells,
-  toTimeColumns,
-} from "./cells";
+import { type CellColumn, column, type ExportRow, type ExportTable, timeColumns, toExportRow } from "./cells";
 
 /** The header data of an export, yielded before its rows. */
 export interface ExportHead {
@@ -72,7 +65,7 @@ export async function* readExport(
     const rows = await readRange(db, search, window);
     progress.readFrom = window.after + 1n;
     for (const { shown } of rows) addToTotals(totals, shown);
-    if (rows.length > 0) yield rows.map((row) => columns.map(({ cell }) => cell(row)));
+    if (rows.length > 0) yield rows.map((row) => toExportRow(columns, row));
   }
 }
 
@@ -116,49 +109,28 @@ const RETURNS: Record<ReturnStatus, string> = {
 };
 const CHANNELS = { bank_transfer: "Bank transfer", pos: "POS" };
 
-/** A column of exported payments and its cell of each payment. */
-interface PaymentColumn extends ExportColumn {
-  cell: (payment: ExportedPayment) => ExportCell;
-}
-
-const column = (title: string, width: number, cell: PaymentColumn["cell"]): PaymentColumn => ({
-  title,
-  width,
-  cell,
-});
-
-const timeColumns = (
-  what: string,
-  timeZone: string,
-  timeOf: (payment: ExportedPayment) => Date | null,
-): PaymentColumn[] =>
-  toTimeColumns(what, timeZone).map((head, index) => ({
-    ...head,
-    cell: (payment) => toTimeCells(timeOf(payment), timeZone)[index] ?? "",
-  }));
-
 /** The columns of exported payments; local times are in the given time zone. */
-export const paymentColumns = (timeZone: string): PaymentColumn[] => [
-  column("Number", 9, ({ shown }) => ({ whole: shown.sequence })),
-  ...timeColumns("Payment time", timeZone, ({ shown }) => shown.paid_at),
-  column("Payer", 28, ({ shown }) => shown.sender_name),
-  column("Bank", 20, ({ shown }) => shown.bank_name),
-  column("Bank code", 11, ({ shown }) => shown.sender_bank),
-  column("Account ends in", 15, ({ shown }) => shown.account_tail),
-  column("Narration", 32, ({ shown }) => shown.narration),
-  column("Channel", 14, ({ shown }) => CHANNELS[shown.channel]),
-  column("Terminal", 13, ({ shown }) => shown.terminal_label ?? ""),
-  column("Operator", 22, ({ shown }) => shown.operator_name ?? ""),
-  column("Status", 12, ({ shown }) => shown.status),
-  column("Amount", 16, ({ shown }) => ({ amount: shown.amount })),
-  column("Currency", 9, () => "NGN"),
-  column("Bank reference", 34, ({ rest }) => rest.bankRef),
-  ...timeColumns("Recorded", timeZone, ({ rest }) => rest.createdAt),
-  column("Settled on", 12, ({ rest }) => (rest.settledOn ? { day: rest.settledOn } : "")),
-  column("Payment id", 32, ({ shown }) => shown.id),
-  column("Refund or dispute", 20, ({ shown }) => (shown.returns ? RETURNS[shown.returns.status] : "")),
-  column("Returned", 16, ({ shown }) => (shown.returns ? { amount: shown.returns.returned } : "")),
-  column("Order reference", 20, ({ shown }) => shown.order?.reference ?? ""),
+export const paymentColumns = (timeZone: string): CellColumn<ExportedPayment>[] => [
+  column("Number", ({ shown }) => ({ whole: shown.sequence }), 9),
+  ...timeColumns<ExportedPayment>("Payment time", timeZone, ({ shown }) => shown.paid_at),
+  column("Payer", ({ shown }) => shown.sender_name, 28),
+  column("Bank", ({ shown }) => shown.bank_name, 20),
+  column("Bank code", ({ shown }) => shown.sender_bank, 11),
+  column("Account ends in", ({ shown }) => shown.account_tail, 15),
+  column("Narration", ({ shown }) => shown.narration, 32),
+  column("Channel", ({ shown }) => CHANNELS[shown.channel], 14),
+  column("Terminal", ({ shown }) => shown.terminal_label ?? "", 13),
+  column("Operator", ({ shown }) => shown.operator_name ?? "", 22),
+  column("Status", ({ shown }) => shown.status, 12),
+  column("Amount", ({ shown }) => ({ amount: shown.amount }), 16),
+  column("Currency", () => "NGN", 9),
+  column("Bank reference", ({ rest }) => rest.bankRef, 34),
+  ...timeColumns<ExportedPayment>("Recorded", timeZone, ({ rest }) => rest.createdAt),
+  column("Settled on", ({ rest }) => (rest.settledOn ? { day: rest.settledOn } : ""), 12),
+  column("Payment id", ({ shown }) => shown.id, 32),
+  column("Refund or dispute", ({ shown }) => (shown.returns ? RETURNS[shown.returns.status] : ""), 20),
+  column("Returned", ({ shown }) => (shown.returns ? { amount: shown.returns.returned } : ""), 16),
+  column("Order reference", ({ shown }) => shown.order?.reference ?? "", 20),
 ];
 
 const TOTALS: readonly [TransactionStatus, string][] = [

@@ -5,7 +5,7 @@ export { hasSameAmount, isContradicting } from "./compare-lines";
 export { type ImportResult, importProviderSettlements, importSessionSettlements } from "./import/import";
 export { type DerivedSettlement, deriveSettlement, readReports } from "./ledger/derive";
 export { listSettlements } from "./ledger/list";
-export { listSettledPayments } from "./ledger/list-payments";
+export { listSettledPayments, type SettledPayment } from "./ledger/list-payments";
 export { settlePayments } from "./mark-settled";
 export {
   type ConnectionPoll,
