@@ -112,6 +112,7 @@ function finishPending({ sql }: Db, { sessionId }: LockedMatching): Promise<Coun
 const joinValues = <Row>(rows: readonly Row[], toValue: (row: Row) => string | bigint | boolean) =>
   rows.map(toValue).join(" ");
 
+/** RETURNING is for Citus, which writes an INSERT from a SELECT without it by COPY, and row-level security refuses that. */
 async function storeMatches(db: Db, locked: LockedMatching, matches: Matched<Transaction>[]): Promise<void> {
   if (matches.length === 0) return;
   const { sessionId, organisationId, mode } = locked;
