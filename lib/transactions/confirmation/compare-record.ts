@@ -5,13 +5,20 @@ import { formatKobo, type Kobo } from "@/lib/core/money";
 /** The result of a comparison with the bank's own record: it confirms, is inconclusive, or has a different value. */
 export type Verdict = "confirmed" | "unanswered" | { differs: string; amount?: Kobo | undefined };
 
+/** What a notification states about the credited account or device. */
+type NotifiedDestination = Pick<
+  BankCredit,
+  "channel" | "account" | "accountReference" | "devices" | "needsConfirmation"
+>;
+
 /**
  * Compares the bank's own record with the payment as its notification reported it. Only a record that states the same
  * amount, success and credited account or device confirms; an absent value, a pending status or "not found" confirms
- * nothing; a present, different value is a mismatch.
+ * nothing; a present, different value is a mismatch. `sessionId` is the session that has the payment: a member can have
+ * assigned it to another session than that of its account.
  */
 export function compareRecord(
-  expected: { sessionId: Id<"session"> } & Pick<BankCredit, "amount" | "channel" | "account" | "devices">,
+  expected: { sessionId: Id<"session">; amount: Kobo; credit: NotifiedDestination },
   answer: Confirmation,
 ): Verdict {
   const { status, amount, currency = "NGN" } = answer;
@@ -20,20 +27,30 @@ export function compareRecord(
   if (amount !== undefined && amount !== expected.amount)
     return { differs: `has ${formatKobo(amount)}`, amount };
   if (currency !== "NGN") return { differs: "has another currency", amount };
-  const destination = compareDestination(expected, answer);
+  const destination = compareDestination(expected.sessionId, expected.credit, answer);
   if (destination === "differs") return { differs: "names another account or device", amount };
   return destination === "same" && amount !== undefined ? "confirmed" : "unanswered";
 }
 
-/** Compares account or device. The account's reference at the bank, which is the session's id, is accepted for its number. */
+/**
+ * Compares account or device. The account's reference at the bank is accepted for its number if it is the session's id, or the one
+ * that the notification states, provided that nobody can have put that one beside the number of another account. Another
+ * reference alone says nothing: an attached account has one of its own.
+ */
 function compareDestination(
-  { sessionId, channel, account, devices }: Parameters<typeof compareRecord>[0],
+  sessionId: Id<"session">,
+  { channel, account, accountReference, devices, needsConfirmation }: NotifiedDestination,
   answer: Confirmation,
 ): "same" | "differs" | "absent" {
   if (channel === "pos") {
     if (!answer.devices) return "absent";
     return answer.devices.some((device) => devices.includes(device)) ? "same" : "differs";
   }
-  if (answer.account === undefined && answer.accountReference === undefined) return "absent";
-  return answer.account === account || answer.accountReference === sessionId ? "same" : "differs";
+  const isReferenceProven = !needsConfirmation || account === "";
+  const isSameReference =
+    answer.accountReference !== undefined &&
+    (answer.accountReference === sessionId ||
+      (isReferenceProven && answer.accountReference === accountReference));
+  if (isSameReference || answer.account === account) return "same";
+  return answer.account === undefined ? "absent" : "differs";
 }

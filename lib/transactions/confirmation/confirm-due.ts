@@ -85,9 +85,8 @@ async function queryBank(payment: UnconfirmedPayment): Promise<Verdict | "paused
   try {
     const credit = readCredit(payment.provider, payment.adapterVersion, payment.body);
     if (!credit) return "unanswered";
-    const { channel, account, devices } = credit;
     const answer = await confirmPayment(payment.bankConnectionId, payment.paymentKey);
-    return compareRecord({ ...payment, channel, account, devices }, answer);
+    return compareRecord({ ...payment, credit }, answer);
   } catch (thrown) {
     if (isFailure(thrown) && thrown.isRateLimited) return "paused";
     log.warn(
