@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PrintSheet } from "@/components/payments/print/print-sheet";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
+import { keysOf } from "@/lib/core/keys";
 import { roleHasPermission } from "@/lib/core/roles";
 import { listOwnExceptions } from "@/lib/exceptions";
 import { EXCEPTION_REASONS } from "@/lib/exceptions/labels";
@@ -19,12 +20,14 @@ export const metadata: Metadata = { title: texts.print };
 
 async function countExceptions(member: MemberScope, sessionId: Id<"session">) {
   if (!roleHasPermission(member.actor.role, "see_money")) return undefined;
-  const { rows } = await listOwnExceptions(member, sessionId, { state: "open", reason: undefined });
-  const reasons = [...new Set(rows.map(({ reason }) => reason))];
-  return reasons.map((reason) => ({
-    name: EXCEPTION_REASONS[reason].name,
-    count: rows.filter((row) => row.reason === reason).length,
-  }));
+  const { open_reasons: counts } = await listOwnExceptions(member, sessionId, {
+    state: "open",
+    reason: undefined,
+  });
+  return keysOf(EXCEPTION_REASONS).flatMap((reason) => {
+    const count = counts[reason];
+    return count ? [{ name: EXCEPTION_REASONS[reason].name, count }] : [];
+  });
 }
 
 export default async function PrintPage(props: EventPageProps) {
