@@ -31,6 +31,7 @@ export interface CellColumn<Row> extends ExportColumn {
   cell: (row: Row) => ExportCell;
 }
 
+/** A column of a list; a CSV needs no width, so that of the title is the default. */
 export const column = <Row>(
   title: string,
   cell: CellColumn<Row>["cell"],
@@ -54,5 +55,6 @@ export const timeColumns = <Row>(
     ),
   );
 
+/** The cells of a row, in the order of the columns. */
 export const toExportRow = <Row>(columns: readonly CellColumn<Row>[], row: Row): ExportRow =>
   columns.map(({ cell }) => cell(row));
