@@ -117,6 +117,8 @@ export interface ListedSettlements {
   settlements: ListedSettlement[];
   /** Why others of the page cannot be read; each names its member. */
   unreadable: string[];
+  /** The times of those that are not completed yet, at a bank whose list begins only shortly before `since`. */
+  pendingTimes?: readonly Date[];
   /** Absent on the last page. Valid only with the same `since` and `until`. */
   nextCursor?: string;
 }
@@ -277,10 +279,7 @@ export interface Provider {
     request: SettlementPaymentsRequest,
     context: ProviderContext,
   ): Promise<SettlementPayments & { nextCursor?: string }>;
-  /**
-   * Finds the settlement of one payment, at a bank without a list of settlements; `undefined` if the bank states none. Throws
-   * like `provisionAccount`.
-   */
+  /** Finds the settlement of one payment, at a bank without a list; `undefined` if it states none. Throws like `provisionAccount`. */
   findSettlement?(paymentKey: string, context: ProviderContext): Promise<ListedSettlement | undefined>;
   /** When the bank settles, by channel; a channel without a documented cycle is absent. */
   settlementCycles?: Partial<Record<SimulatedCredit["channel"], SettlementCycle>>;

@@ -29,9 +29,15 @@ export async function listSettlements(
   const { payments, nextCursor } = await listSince(request, context);
   return {
     ...toListedSettlements(payments, ({ message }) => toSettlement(message, context.businessTimeZone)),
+    pendingTimes: toPendingTimes(payments),
     ...(nextCursor && { nextCursor }),
   };
 }
+
+const toPendingTimes = (payments: readonly ListedPayment[]): Date[] =>
+  payments.flatMap(({ message }) =>
+    message.kind === "credit" && message.status === "pending" && message.paidAt ? [message.paidAt] : [],
+  );
 
 function toSettlement(
   message: ListedPayment["message"],

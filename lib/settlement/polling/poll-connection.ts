@@ -16,6 +16,8 @@ import { listUnsettledPayments } from "./unsettled-payments";
 
 /** Settlements before the first run are read this far back, the longest that a file import is expected to cover. */
 const FIRST_RUN_MS = 30 * 86_400_000;
+/** How long a settlement that is not completed keeps the watermark back; one that never is would make each list longer. */
+const MAX_PENDING_MS = 3 * 86_400_000;
 /** The pause before each request. No bank publishes the limit of these lists [?]; Nomba allows 75 requests a second [D]. */
 const REQUEST_PAUSE_MS = 200;
 /** Far above any settlement of an event; a larger one would not fit in memory as one stored notification. */
@@ -33,10 +35,12 @@ export interface PollWindow {
   pauseMs?: number;
 }
 
-/** The result of a run: the applied settlements, and what could not be read. */
+/** The result of a run: the applied settlements, what could not be read, and from where the next run reads. */
 export interface PollResult {
   applied: number;
   unreadable: string[];
+  /** The end of this run, or its earliest settlement of the last three days that is not completed yet. */
+  listedThrough: Date;
 }
 
 /** Whether a connection's bank can be asked for settlements. */
@@ -50,7 +54,7 @@ export function canListSettlements({ provider }: Pick<LiveConnection, "provider"
  * interrupted one stopped. Throws `Failure("unavailable")` or `Failure("bank_refused")` as the bank's adapter does.
  */
 export async function pollConnection(connection: LiveConnection, window: PollWindow): Promise<PollResult> {
-  const result: PollResult = { applied: 0, unreadable: [] };
+  const result: PollResult = { applied: 0, unreadable: [], listedThrough: window.until };
   if (connection.provider.listSettlements) await pollList(connection, window, result);
   else if (connection.provider.findSettlement) await pollPayments(connection, window, result);
   return result;
@@ -75,6 +79,9 @@ async function pollList(connection: LiveConnection, window: PollWindow, result: 
     const request = { since, until: window.until, ...(cursor !== undefined && { cursor }) };
     const page = await ask(connection, window, () => provider.listSettlements?.(request, context));
     result.unreadable.push(...(page?.unreadable ?? []));
+    for (const time of page?.pendingTimes ?? [])
+      if (time < result.listedThrough && time.getTime() > window.until.getTime() - MAX_PENDING_MS)
+        result.listedThrough = time;
     for (const listed of page?.settlements ?? []) await applyListed(connection, listed, window, result);
     cursor = page?.nextCursor;
   } while (cursor !== undefined);

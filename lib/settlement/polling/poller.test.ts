@@ -238,6 +238,19 @@ test("a wallet entry of Nomba is a settlement of its payment, which waits until 
   expect(line).toEqual([{ state: "waiting", gross: 40_000n }]);
 });
 
+test("a wallet entry of Nomba that is pending when its time is read is read again until it is completed", async () => {
+  const paidAt = new Date(Date.now() - 40 * 60_000);
+  const { key } = nomba.ledger.pay(session.account, 70_000n, { status: "pending", paidAt });
+  const settled = () => systemDb().sql`select state from settlement_lines where payment_key = ${key}`;
+  const pollNow = () => pollSettlements({ pauseMs: 0, isForced: true });
+  await pollNow();
+  await pollNow();
+  expect(await settled()).toEqual([]);
+  for (const payment of nomba.ledger.payments) payment.status = "successful";
+  await pollNow();
+  expect(await settled()).toHaveLength(1);
+});
+
 // Last, because the bank is not called again before its Retry-After is over.
 test("a run keeps the bank's Retry-After and the watermark after a failure", async () => {
   await poll();

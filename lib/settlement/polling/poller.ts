@@ -82,7 +82,8 @@ async function run(connection: LiveConnection, lease: Lease, pauseMs?: number): 
         { provider: provider.name, connection: connectionId, problem },
         "settlements of a bank's list cannot be read",
       );
-    await release(connectionId, lease, { listedThrough: until, problem, seconds: INTERVAL_SECONDS });
+    const { listedThrough } = result;
+    await release(connectionId, lease, { listedThrough, problem, seconds: INTERVAL_SECONDS });
     return { ...about, applied: result.applied, problem };
   } catch (thrown) {
     const problem =
