@@ -14,7 +14,7 @@ export class RowHistory {
   newest: Row[] = [];
   /** By sequence, in the order of their changes. */
   private readonly changes = new Map<number, { version: number; row: Row }>();
-  /** The oldest version from which `since` can return all changes. */
+  /** The oldest version from which `changesSince` returns all changes. */
   private completeFrom: number;
 
   constructor(newest: Row[], version: number) {
@@ -44,9 +44,13 @@ export class RowHistory {
     }
   }
 
-  /** Returns the rows that changed after a version, newest first; `undefined` if the cache does not reach back that far. */
-  changesSince(version: number): Row[] | undefined {
-    if (version < this.completeFrom) return undefined;
+  /** Whether all changes since a version are cached. */
+  reachesBackTo(version: number): boolean {
+    return version >= this.completeFrom;
+  }
+
+  /** Returns the rows that changed after a version to which the cache reaches back, newest first. */
+  changesSince(version: number): Row[] {
     return [...this.changes.values()]
       .filter((change) => change.version > version)
       .map(({ row }) => row)

@@ -7,6 +7,7 @@ import { toPaymentJson } from "@/lib/transactions";
 import type { LiveUpdate } from "../contract";
 import { computeFigures } from "../figures";
 import { type Audience, type Frame, heartbeatFrame, updateFrame } from "../update";
+import { FrameCache } from "./frame-cache";
 import { readInitialState } from "./initial-state";
 import {
   type Changes,
@@ -57,8 +58,8 @@ export class SessionFeed {
   private clockAheadMs = 0;
   /** False after a failed read until the next successful one: the state may be outdated. */
   private isCurrent = true;
-  /** Encoded initial frames of this version, by audience and cursor. */
-  private readonly initialFrames = new Map<string, Frame>();
+  /** Encoded initial frames of this version, by audience and the version from which the client resumes. */
+  private readonly initialFrames = new FrameCache();
 
   constructor(
     readonly scope: Pick<Scope, "organisationId" | "mode">,
@@ -137,7 +138,9 @@ export class SessionFeed {
 
   unsubscribe(subscriber: Subscriber): void {
     this.subscribers.delete(subscriber);
-    if (this.subscribers.size === 0) this.stop();
+    if (this.subscribers.size > 0) return;
+    this.initialFrames.clear();
+    this.stop();
   }
 
   stop(): void {
@@ -183,21 +186,30 @@ export class SessionFeed {
   }
 
   private initialFrame(audience: Audience, seen: Cursor | undefined): Frame {
-    const key = `${audience} ${seen?.version} ${seen?.sequence}`;
-    const frame = this.initialFrames.get(key) ?? updateFrame(this.catchUp(seen), audience);
-    this.initialFrames.set(key, frame);
-    return frame;
+    const since = this.findResumableVersion(seen);
+    const isReset = seen !== undefined && since === undefined;
+    const key = `${audience} ${since ?? (isReset ? "reset" : "new")}`;
+    return this.initialFrames.get(key, () =>
+      updateFrame({ ...this.catchUp(since), refetch: isReset }, audience),
+    );
   }
 
-  private catchUp(seen: Cursor | undefined): Update {
+  /** Returns the version of a client's cursor if the changes since it are known; otherwise the client gets the full state. */
+  private findResumableVersion(seen: Cursor | undefined): number | undefined {
+    const { snapshot, history } = this.currentState();
+    if (!seen || seen.version > snapshot.version) return undefined;
+    const version = Number(seen.version);
+    return history.reachesBackTo(version) ? version : undefined;
+  }
+
+  /** The changes since a resumable version, or the full state. */
+  private catchUp(since: number | undefined): Update {
     const { snapshot, history } = this.currentState();
     const update = this.update();
-    const since = seen && Number(seen.version);
     if (since === Number(snapshot.version)) return { ...update, since };
     const minutes = this.lastMinutes();
-    const missed = since === undefined || since > snapshot.version ? undefined : history.changesSince(since);
-    if (since === undefined || !missed) return { ...update, rows: history.newest, minutes, refetch: !!seen };
-    return { ...update, since, rows: missed, minutes };
+    if (since === undefined) return { ...update, rows: history.newest, minutes };
+    return { ...update, since, rows: history.changesSince(since), minutes };
   }
 
   private async read(): Promise<void> {
