@@ -19,7 +19,8 @@ interface Row extends RowOf<typeof transactions, "channel"> {
 
 /**
  * Breaks down each settlement day of a session by channel and the bank's reference, with the time at which the bank
- * reported it, if it did. Aggregates the transactions, which takes a second per million, so screens load it after the totals.
+ * reported it, if it did; the notification of a payment can have the settlement's reference as its key (Lenco, Nomba) and does
+ * not count. Aggregates the transactions, which takes a second per million, so screens load it after the totals.
  * Throws `Failure("not_found")`.
  */
 export async function listSettlementBreakdown(
@@ -43,7 +44,7 @@ export async function listSettlementBreakdown(
       select settled_on::text as day, channel, reference, count, amount, (
           select min(received_at) from bank_notifications n
           where n.mode = ${scope.mode} and n.bank_connection_id = parts.bank_connection_id and n.correlation_key = reference
-            and n.event <> ${IMPORT_EVENT}) as landed_at
+            and n.outcome = 'settlement' and n.event <> ${IMPORT_EVENT}) as landed_at
       from parts order by settled_on desc, channel, reference`;
   });
   return {
