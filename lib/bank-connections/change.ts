@@ -41,13 +41,14 @@ export async function setDefaultConnection(caller: Caller, { connectionId }: Sel
 /**
  * Removes a connection in the caller's scope: its credentials are deleted, its notifications refused from then on, its
  * devices released. Payments stay. Records it in the audit log. Throws `Failure("not_found")`, `Failure("conflict")` if an
- * open event takes payments there.
+ * open event takes payments there, or the bank still has to be asked about a payment or a refund.
  */
 export async function removeConnection(caller: Caller, { connectionId }: Selected): Promise<Selected> {
   return systemTx(async (db) => {
     await lockDevices(db);
     const { organisationId, provider } = await lockConnection(db, caller, connectionId);
     await requireUnused(db, connectionId);
+    await requireNothingPending(db, connectionId);
     await db.sql`
       update bank_connections set credentials = null, is_default = false, removed_at = now() where id = ${connectionId}`;
     await releaseDevices(db, connectionId, actorName(caller));
@@ -78,6 +79,23 @@ async function requireUnused({ sql }: Db, connectionId: Id<"bankConnection">): P
   if (open && open.count > 0)
     throw new Failure("conflict", {
       detail: `${open.count === 1 ? "An open event takes" : `${open.count} open events take`} payments at this connection. Close them first.`,
+    });
+}
+
+/** Without credentials nobody could ask the bank: the payment would stay pending, the refund unfinished. */
+async function requireNothingPending({ sql }: Db, connectionId: Id<"bankConnection">): Promise<void> {
+  const [pending] = await sql<{ payments: boolean; refunds: boolean }[]>`
+    select
+      exists (select from payment_confirmations where bank_connection_id = ${connectionId}) as payments,
+      exists (select from refunds where bank_connection_id = ${connectionId} and finished_at is null) as refunds`;
+  if (pending?.payments)
+    throw new Failure("conflict", {
+      detail:
+        "Payments at this connection still wait for the bank's confirmation. Remove it when none is pending.",
+    });
+  if (pending?.refunds)
+    throw new Failure("conflict", {
+      detail: "Refunds at this connection are not finished. Remove it when they are.",
     });
 }
 
