@@ -1,6 +1,6 @@
-/** Guarantee: a loop runs its work once at a time and once per process, survives a failure, and stops. */
+/** Guarantee: a loop runs its work once at a time and once per process, each connection independently of the others, survives a failure, and stops. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createLongLoop, createPollLoop } from "./poll-loop";
+import { createConnectionLoop, createLongLoop, createPollLoop } from "./poll-loop";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -38,6 +38,29 @@ test("two loops of one name are one, and a stopped loop runs no more", async () 
   expect(first?.stop()).toBe(false);
   await vi.advanceTimersByTimeAsync(500);
   expect(work).toHaveBeenCalledTimes(1);
+});
+
+test("a connection whose work does not end delays no other, and is not started twice", async () => {
+  const work = vi.fn(({ id }: { id: string }) =>
+    id === "hangs" ? new Promise(() => {}) : Promise.resolve(),
+  );
+  const listDue = () => Promise.resolve([{ id: "hangs" }, { id: "answers" }]);
+  const loop = createConnectionLoop("connections", 100, { listDue, work }, "working failed");
+  loop.start();
+  await vi.advanceTimersByTimeAsync(350);
+  loop.stop();
+  expect(work.mock.calls.map(([{ id }]) => id)).toEqual(["hangs", "answers", "answers", "answers"]);
+});
+
+test("a connection whose work fails, and a list that fails, are repeated at the next run", async () => {
+  const work = vi.fn(() => Promise.reject(new Error("the database went away")));
+  const listDue = vi.fn(() => Promise.resolve([{ id: "fails" }]));
+  listDue.mockRejectedValueOnce(new Error("the database went away"));
+  const loop = createConnectionLoop("failing connections", 100, { listDue, work }, "working failed");
+  loop.start();
+  await vi.advanceTimersByTimeAsync(350);
+  loop.stop();
+  expect(work).toHaveBeenCalledTimes(2);
 });
 
 test("long work runs at the start, and a stop waits for the run in progress, however many intervals it has lasted", async () => {

@@ -48,6 +48,38 @@ export function createPollLoop(
   };
 }
 
+/**
+ * Creates a loop that every `intervalMs` lists the due connections and runs `work` for each, never twice at a time for one
+ * connection in a process. It waits for none of them, so that a slow bank delays no other connection. A failure is logged
+ * with `failure`, and the next run repeats it. A stop leaves the work in progress to end by itself, like `createPollLoop`.
+ */
+export function createConnectionLoop<Connection extends { id: string }>(
+  name: string,
+  intervalMs: number,
+  { listDue, work }: { listDue: () => Promise<Connection[]>; work: (due: Connection) => Promise<unknown> },
+  failure: string,
+): PollLoop {
+  const running = singleton(`${name}, connections`, () => new Set<string>());
+  const runOne = async (connection: Connection) => {
+    if (running.has(connection.id)) return;
+    running.add(connection.id);
+    try {
+      await work(connection);
+    } catch (thrown) {
+      log.warn(
+        { connection: connection.id, internal: describeError(thrown) },
+        `${failure}; the next run retries`,
+      );
+    } finally {
+      running.delete(connection.id);
+    }
+  };
+  const startDue = async () => {
+    for (const connection of await listDue()) void runOne(connection);
+  };
+  return createPollLoop(name, intervalMs, startDue, failure);
+}
+
 /** Work that takes long, which the service repeats by itself. */
 interface LongLoop {
   /** Runs it now, and from then on at each interval. */

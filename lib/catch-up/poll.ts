@@ -1,11 +1,16 @@
 import { releaseLeases } from "@/lib/bank";
 import { env } from "@/lib/env";
-import { createPollLoop } from "@/lib/poll-loop";
-import { readDueLists } from "./read-list";
+import { createConnectionLoop } from "@/lib/poll-loop";
+import { listDueConnections, readList } from "./read-list";
 
 /** How often a process looks for a list that is due; one index probe. */
 const POLL_MS = 2_000;
-const loop = createPollLoop("catching up", POLL_MS, readDueLists, "catching up failed");
+const loop = createConnectionLoop(
+  "catching up",
+  POLL_MS,
+  { listDue: listDueConnections, work: readList },
+  "catching up failed",
+);
 
 /** Starts reading the banks' lists; does nothing in a sandbox or if `BANK_CATCH_UP_SECONDS` is 0. */
 export function startCatchUp(): void {

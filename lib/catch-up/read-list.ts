@@ -28,16 +28,22 @@ export async function listReadableConnections(): Promise<LiveConnection[]> {
  * payments were found.
  */
 export async function readDueLists(): Promise<number> {
+  const found = await Promise.all((await listDueConnections()).map(readList));
+  return found.reduce((sum, count) => sum + count, 0);
+}
+
+/** Lists the connections whose reading is due. */
+export async function listDueConnections(): Promise<LiveConnection[]> {
   const connections = await listReadableConnections();
   const waiting = await systemDb().sql<{ id: string }[]>`
     select bank_connection_id as id from bank_polls
     where due_at > clock_timestamp() and bank_connection_id = any(${connections.map(({ id }) => id)})`;
   const isWaiting = new Set(waiting.map(({ id }) => id));
-  const found = await Promise.all(connections.filter(({ id }) => !isWaiting.has(id)).map(readList));
-  return found.reduce((sum, count) => sum + count, 0);
+  return connections.filter(({ id }) => !isWaiting.has(id));
 }
 
-async function readList(connection: LiveConnection): Promise<number> {
+/** `readDueLists` for one connection. Rejects only if the database is unavailable. */
+export async function readList(connection: LiveConnection): Promise<number> {
   if (!(await leaseConnection(connection))) return 0;
   const reading = await beginReading(connection.id);
   if (!reading) return 0;

@@ -5,7 +5,7 @@ import { type Id, newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 import { log } from "@/lib/log";
-import { createPollLoop } from "@/lib/poll-loop";
+import { createConnectionLoop } from "@/lib/poll-loop";
 import { canListSettlements, type PollResult, pollConnection } from "./poll-connection";
 
 /** How often each bank is asked: settlements arrive once a day. */
@@ -44,12 +44,22 @@ export async function pollSettlements({
   pauseMs?: number;
 } = {}): Promise<ConnectionPoll[]> {
   if (env().bankMode !== "live") return [];
-  const polls: ConnectionPoll[] = [];
-  for (const connection of (await listLiveConnections()).filter(canListSettlements)) {
-    const lease = await claim(connection.id, isForced);
-    if (lease) polls.push(await run(connection, lease, pauseMs));
-  }
-  return polls;
+  const polls = await Promise.all(
+    (await listConnections()).map((connection) => poll(connection, isForced, pauseMs)),
+  );
+  return polls.filter((result) => result !== undefined);
+}
+
+const listConnections = async () => (await listLiveConnections()).filter(canListSettlements);
+
+/** Reads the settlements of one connection; `undefined` if it is not due, or another process has its lease. */
+async function poll(
+  connection: LiveConnection,
+  isForced: boolean,
+  pauseMs?: number,
+): Promise<ConnectionPoll | undefined> {
+  const lease = await claim(connection.id, isForced);
+  return lease && run(connection, lease, pauseMs);
 }
 
 /** Takes the lease of a connection; `undefined` if it is not due, or another process has it. */
@@ -129,10 +139,10 @@ async function release(
     where bank_connection_id = ${id} and leased_by = ${leasedBy}`;
 }
 
-const loop = createPollLoop(
+const loop = createConnectionLoop(
   "settlement polling",
   CHECK_MS,
-  () => pollSettlements(),
+  { listDue: listConnections, work: (connection) => poll(connection, false) },
   "reading settlements failed",
 );
 

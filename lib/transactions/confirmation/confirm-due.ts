@@ -33,13 +33,19 @@ const OVERDUE_MS = 24 * 3_600_000;
  * backoff, without limit. After a 429 a connection is not called for as long as its bank asked. Returns how many payments were queried.
  */
 export async function confirmDuePayments(): Promise<number> {
-  const connections = (await listLiveConnections()).filter(({ provider }) => provider.confirm);
-  const due = new Set(await findDueConnections(connections.map(({ id }) => id)));
-  const counts = await Promise.all(connections.filter(({ id }) => due.has(id)).map(confirmConnection));
+  const counts = await Promise.all((await listDueConnections()).map(confirmConnection));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-async function confirmConnection(connection: LiveConnection): Promise<number> {
+/** Lists the live connections that have a payment whose confirmation is due. */
+export async function listDueConnections(): Promise<LiveConnection[]> {
+  const connections = (await listLiveConnections()).filter(({ provider }) => provider.confirm);
+  const due = new Set(await findDueConnections(connections.map(({ id }) => id)));
+  return connections.filter(({ id }) => due.has(id));
+}
+
+/** `confirmDuePayments` for one connection. Rejects if payments cannot be claimed or stored. */
+export async function confirmConnection(connection: LiveConnection): Promise<number> {
   const { id } = connection;
   const waiting: UnconfirmedPayment[] = [];
   const unstored = new Set<Promise<void>>();

@@ -1,10 +1,15 @@
 import { env } from "@/lib/env";
-import { createPollLoop } from "@/lib/poll-loop";
-import { confirmDuePayments } from "./confirm-due";
+import { createConnectionLoop } from "@/lib/poll-loop";
+import { confirmConnection, listDueConnections } from "./confirm-due";
 
 /** Poll interval for due confirmations; a poll that finds none costs one index probe for each connection. */
 const POLL_MS = 1_000;
-const loop = createPollLoop("confirming", POLL_MS, confirmDuePayments, "confirming payments failed");
+const loop = createConnectionLoop(
+  "confirming",
+  POLL_MS,
+  { listDue: listDueConnections, work: confirmConnection },
+  "confirming payments failed",
+);
 
 /** Starts the confirmation loop; does nothing in a sandbox, which calls no bank. */
 export function startPaymentConfirmation(): void {
