@@ -11,7 +11,10 @@ interface AccountListProps {
   onChange: (accountNumber: string) => void;
 }
 
-/** The accounts as a radio group, which scrolls so that the search and an error below stay in view. Those that cannot be chosen say why. */
+/**
+ * The accounts as a radio group, which scrolls so that the search and an error below stay in view. An account that cannot
+ * be chosen shows the reason.
+ */
 export function AccountList({ accounts, value, onChange }: AccountListProps) {
   const group = useId();
   return (

@@ -5,7 +5,7 @@ import { Naira } from "../shared/format/money";
 import type { ChecklistItemJson } from "./api";
 import * as texts from "./texts";
 
-/** Where each bank takes the webhook address (`docs/banks`). */
+/** Where the webhook address is entered at each bank (`docs/banks`). */
 const WEBHOOK_SETTINGS: Record<string, string> = {
   paystack: texts.inPaystacksDashboard,
   monnify: texts.inMonnifysDashboard,
@@ -15,10 +15,10 @@ const WEBHOOK_SETTINGS: Record<string, string> = {
   flutterwave: texts.underWebhooksInFlutterwavesDashboard,
 };
 
-/** What the texts of a checklist need of its connection. */
+/** The properties of a connection that its checklist texts use. */
 export interface ChecklistSubject {
   provider: string;
-  /** Whether the bank tries credentials. */
+  /** Whether the bank has a call that tests credentials. */
   isTried: boolean;
   lastNotifiedAt: string | null;
   /** Whether it is the organisation's own, whose webhook address its owner enters. */
@@ -54,8 +54,7 @@ function describeDefault({ state }: ChecklistItemJson) {
 }
 
 function describeWebhook({ state, at }: ChecklistItemJson, { provider, lastNotifiedAt }: ChecklistSubject) {
-  if (state !== "done")
-    return texts.enterTheWebhookAddressAbove(WEBHOOK_SETTINGS[provider] ?? texts.atTheBank);
+  if (state !== "done") return WEBHOOK_SETTINGS[provider] ?? texts.enterTheWebhookAddressAbove;
   return (
     <>
       {texts.first}

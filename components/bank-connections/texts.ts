@@ -1,17 +1,21 @@
 // The texts of bank-connections.
 
 // checklist-text
-export const inPaystacksDashboard = "as the webhook URL for live keys in Paystack's dashboard";
+export const inPaystacksDashboard =
+  "Enter the webhook address above as the webhook URL for live keys in Paystack's dashboard, then make a payment.";
 export const inMonnifysDashboard =
-  "in Monnify's dashboard, as all four webhook URLs: transactions, refunds, disbursements and settlements";
+  "Enter the webhook address above in Monnify's dashboard, as all four webhook URLs: transactions, refunds, disbursements and settlements, then make a payment.";
 export const inNombasDashboard =
-  "as the webhook URL in Nomba's dashboard, with a subscription to each kind of notification";
-export const byMailToLencosSupport = "by mail to Lenco's support";
-export const inMoniepointsDashboard = "as the URL of the webhook subscription in Moniepoint's dashboard";
-export const underWebhooksInFlutterwavesDashboard = "under webhooks in Flutterwave's dashboard";
+  "Enter the webhook address above as the webhook URL in Nomba's dashboard, with a subscription to each kind of notification, then make a payment.";
+export const byMailToLencosSupport =
+  "Send the webhook address above to Lenco's support by e-mail, then make a payment.";
+export const inMoniepointsDashboard =
+  "Enter the webhook address above as the URL of the webhook subscription in Moniepoint's dashboard, then make a payment.";
+export const underWebhooksInFlutterwavesDashboard =
+  "Enter the webhook address above under webhooks in Flutterwave's dashboard, then make a payment.";
 export const theCredentialsAreAccepted = "The credentials are accepted";
 export const newEventsGetAccountHere = "New live events get their account here";
-export const notificationsOfTheBankArrive = "Notifications of the bank arrive";
+export const notificationsOfTheBankArrive = "Notifications from the bank arrive";
 export const theBanksListIsRead = "The bank's list of payments is read";
 export const liveEventHasAccountOrDevice = "A live event has an account or a device here";
 export const naira100PaymentIsRecognised = "A payment of ₦100 is recognised";
@@ -22,9 +26,8 @@ export const chooseUseForNewEvents =
   "Choose “Use for new events”, or attach an account that exists at the bank.";
 export const thisConnectionOpensNoAccounts =
   "This connection opens no accounts. Attach one, or pair a device.";
-export const enterTheWebhookAddressAbove = (settingsPlace: string) =>
-  `Enter the webhook address above ${settingsPlace}, then make a payment.`;
-export const atTheBank = "at the bank";
+export const enterTheWebhookAddressAbove =
+  "Enter the webhook address above at the bank, then make a payment.";
 export const first = "First ";
 export const last = ", last ";
 export const firstReadWithinMinutes = "It is read for the first time within minutes. There is nothing to do.";
@@ -35,15 +38,15 @@ export const lastRead = "Last read ";
 export const createEventOrPairDevice =
   "Create a live event with an account, or pair a device with a terminal.";
 export const payNaira100ToTheEvent =
-  "Pay ₦100 into the event's account, or on its device. It appears here by itself.";
+  "Pay ₦100 into the event's account, or on its device. It appears here automatically.";
 export const checkWebhookAddressAtBank = "Check the webhook address at the bank.";
 export const askOperatorToCheckAddress = "Ask the operator of the service to check the webhook address.";
 export const foundInTheBanksList = (remedy: string) =>
-  `: found in the bank's list only, no notification came. ${remedy}`;
+  `: found in the bank's list only, no notification arrived. ${remedy}`;
 
 // connection-dialogs
 export const credentialsAreTriedFirst =
-  "The credentials are tried at the bank before they are saved, and are never shown again.";
+  "The credentials are tested at the bank before they are saved, and are never shown again.";
 export const thisBankHasNoTest = "This bank has no test for its secret. It is never shown again.";
 export const addABankConnection = "Add a bank connection";
 export const paymentsReachYourOwnAccount = (howFarTried: string) =>

@@ -93,7 +93,7 @@ liveTest(
     const item = (title: string) => checklist.getByRole("listitem").filter({ hasText: title });
     await expect(card.getByText("· 3 of 6 done")).toBeVisible({ timeout: 30_000 });
     await expect(item("The credentials are accepted")).toContainText("Done: ");
-    await expect(item("Notifications of the bank arrive")).toContainText(/To do: .*Paystack's dashboard/s);
+    await expect(item("Notifications from the bank arrive")).toContainText(/To do: .*Paystack's dashboard/s);
     await expect(item("A payment of ₦100 is recognised")).toContainText("To do: ");
     expect(await findViolations(phone)).toEqual([]);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(320);

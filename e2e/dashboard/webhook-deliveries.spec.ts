@@ -112,7 +112,7 @@ test("selected and all failed deliveries are sent again, each once, with their p
 
   await failDeliveries(event.session_id);
   await organiser.getByRole("button", { name: "Replay failed" }).click();
-  const dialog = organiser.getByRole("dialog", { name: "Replay all failed events?" });
+  const dialog = organiser.getByRole("dialog", { name: "Replay failed events" });
   await expectSound(organiser);
   await dialog.getByRole("radio", { name: "Last hour" }).check();
   await dialog.getByRole("button", { name: "Replay" }).click();

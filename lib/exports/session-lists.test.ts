@@ -40,7 +40,7 @@ test("terminals and operators are exported with their amounts, without formulas"
   expect(terminals[1]).toContain(`"'=cmd()","'+1",`);
   const operators = await textOf(await exportOperators(scope, sessionId));
   expect(operators[1]).toContain(`"'=cmd()","'+1",12500.50,1,0.00,12500.50,Terminal 1,`);
-  expect(operators[2]).toContain("No operator yet,,5.00,1,5.00,0.00,");
+  expect(operators[2]).toContain("Unassigned,,5.00,1,5.00,0.00,");
   const [{ count }] = (await systemDb().sql`
     select count(*)::int from audit_entries where action = 'exported' and actor = ${actor.email}`) as [
     { count: number },

@@ -61,7 +61,7 @@ type TerminalLine = z.output<typeof TerminalCard>;
 
 const terminalColumns = (timeZone: string): CellColumn<TerminalLine>[] => [
   column("Terminal", ({ label }) => label),
-  column("Place", ({ location }) => location),
+  column("Location", ({ location }) => location),
   column("Taken", ({ taken }) => money(taken)),
   column("Payments", ({ count }) => whole(count)),
   column("Pending", ({ pending_count: count }) => whole(count)),
@@ -70,7 +70,7 @@ const terminalColumns = (timeZone: string): CellColumn<TerminalLine>[] => [
   ...timeColumns<TerminalLine>("Last payment", timeZone, ({ last_payment_at: at }) => at),
   column("Operator", ({ operator }) => operator?.name ?? ""),
   column("Role", ({ operator }) => operator?.role ?? ""),
-  ...timeColumns<TerminalLine>("On it since", timeZone, ({ operator }) => operator?.since ?? null),
+  ...timeColumns<TerminalLine>("Assigned since", timeZone, ({ operator }) => operator?.since ?? null),
   column("Devices", ({ devices }) => devices.join(", ")),
   column("Terminal id", ({ terminal_id: id }) => id),
 ];
@@ -84,7 +84,7 @@ async function startOperators(scope: Scope, sessionId: Id<"session">) {
   const { version, operators, unassigned } = await listOperatorsOverview(scope, sessionId);
   const { transfers, pos } = unassigned;
   const noOperator: OperatorLine = {
-    name: "No operator yet",
+    name: "Unassigned",
     role: "",
     amount: transfers.amount + pos.amount,
     count: transfers.count + pos.count,

@@ -130,7 +130,7 @@ describe.each(TIMES)("a payment of %s", (paidAt) => {
       expect((await bytesOf(exportTerminals(scope, sessionId))).toString()).toContain(
         recordedAt.toISOString(),
       );
-      expect((await bytesOf(exportOperators(scope, sessionId))).toString()).toContain("No operator yet");
+      expect((await bytesOf(exportOperators(scope, sessionId))).toString()).toContain("Unassigned");
     },
   );
 

@@ -47,7 +47,7 @@ interface EndpointsSectionProps extends EndpointRights {
   query: ReturnType<typeof useEndpoints>;
 }
 
-/** The organisation-wide endpoints with adding, changing and removing. Shows the secret of a new one. */
+/** Lists the organisation-wide endpoints and lets members add, edit and remove them. Shows the secret of a new one. */
 export function EndpointsSection({ query, ...rights }: EndpointsSectionProps) {
   const { get, go } = useQueryParams();
   const { dialog, open, close, actions, created, setCreated } = useDialog();

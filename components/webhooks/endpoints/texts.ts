@@ -87,7 +87,7 @@ export const countAttempts = (count: number | bigint) => formatCountWithNoun(cou
 // remove-dialog
 export const removeQuestion = (name: string) => `Remove ${name}?`;
 export const itGetsNoMoreEvents =
-  "It gets no more events, and events that wait have failed and cannot be sent again. Its deliveries stay listed. This cannot be undone.";
+  "It gets no more events, and its waiting events are marked as failed and cannot be sent again. Its deliveries stay listed. This cannot be undone.";
 export const keepIt = "Keep it";
 export const removeEndpoint = "Remove endpoint";
 export const theEndpointWasNotRemoved = "The endpoint was not removed. Nothing changed.";

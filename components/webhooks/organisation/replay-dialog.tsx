@@ -29,7 +29,7 @@ const SINCE = [
 ] as const;
 type Since = SearchPeriod | "always";
 
-/** Dialog that sends all events again that failed since a time, of all endpoints or of one. */
+/** Dialog that replays the events that failed since a chosen time, for all endpoints or one. */
 export function ReplayDialog({ endpoints, onStarted, onClose }: ReplayDialogProps) {
   const [since, setSince] = useState<Since>("day");
   const [endpointId, setEndpointId] = useState("");

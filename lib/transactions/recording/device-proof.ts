@@ -34,14 +34,14 @@ export async function findDeviceProof(
       correlationKey: paymentKey,
       organisationId: proof.organisationId,
       credit,
-      detail: `This payment proved that the device ${proof.serial} is the organisation's. It is in no total.`,
+      detail: `This payment proved that the device ${proof.serial} belongs to the organisation. It counts in no total.`,
     }
   );
 }
 
 /**
- * Opens the exception of a device proof and resolves it at once. Resolves an earlier exception of the same payment, such
- * as a pending one, as superseded.
+ * Opens the exception of a device proof and resolves it at once. Resolves an earlier `unknown_destination`
+ * exception of the same payment, for example from its pending notification, as superseded.
  */
 export async function saveDeviceProof(
   db: Db,
