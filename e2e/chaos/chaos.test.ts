@@ -72,10 +72,10 @@ describe("the stored transactions", () => {
     ["lost", paid(), []],
     ["lost", paid({ updates: [...acknowledgedUpdates("pending"), unacknowledgedUpdate("successful")] }), []],
     ["stored twice", paid(), [stored(), stored({ id: "txn_2" })]],
-    ["stored otherwise", paid(), [stored({ amount: 250_049n })]],
-    ["stored otherwise", paid(), [stored({ sessionId: "ses_2" })]],
-    ["stored otherwise", paid({ terminalId: "pos_1", channel: "pos" }), [stored({ channel: "pos" })]],
-    ["status lost", paid(), [stored({ status: "pending" })]],
+    ["stored with other values", paid(), [stored({ amount: 250_049n })]],
+    ["stored with other values", paid(), [stored({ sessionId: "ses_2" })]],
+    ["stored with other values", paid({ terminalId: "pos_1", channel: "pos" }), [stored({ channel: "pos" })]],
+    ["unexpected status", paid(), [stored({ status: "pending" })]],
     ["never acknowledged", paid({ updates: [unacknowledgedUpdate("successful")] }), [stored()]],
     ["stored but never sent", paid(), [stored(), stored({ id: "txn_2", key: "key-2" })]],
   ])("%s is detected", (check, payment, rows) => {
@@ -109,10 +109,10 @@ describe("the queued events", () => {
   });
 
   test.each<[string, StoredDelivery[]]>([
-    ["event missing", [delivery()]],
-    ["event missing", [...both, delivery({ id: "evt_2" })]],
-    ["event of nothing", [...both, delivery({ id: "evt_2", status: "failed" })]],
-    ["event of nothing", [...both, delivery({ id: "evt_2", transactionId: "txn_9" })]],
+    ["not exactly one event", [delivery()]],
+    ["not exactly one event", [...both, delivery({ id: "evt_2" })]],
+    ["unexpected event", [...both, delivery({ id: "evt_2", status: "failed" })]],
+    ["unexpected event", [...both, delivery({ id: "evt_2", transactionId: "txn_9" })]],
   ])("%s is detected", (check, deliveries) => {
     expect(kinds(checkQueued(ledgerOf(paid()), [stored()], deliveries))).toEqual([check]);
   });
@@ -165,9 +165,9 @@ describe("the events that the receivers got", () => {
     ["undelivered", [delivery()], EVENT, false],
     ["undelivered", [...both], EVENT, true],
     ["delivery not recorded", [delivery({ state: "pending" })], EVENT, true],
-    ["event says otherwise", [delivery()], { ...EVENT, data: { ...EVENT.data, amount: "2500.49" } }, true],
-    ["event says otherwise", [delivery()], { ...EVENT, session_id: "ses_2" }, true],
-    ["webhook-id of nothing", [], EVENT, true],
+    ["event with other values", [delivery()], { ...EVENT, data: { ...EVENT.data, amount: "2500.49" } }, true],
+    ["event with other values", [delivery()], { ...EVENT, session_id: "ses_2" }, true],
+    ["unknown webhook-id", [], EVENT, true],
   ])("%s is detected", (check, deliveries, event, isAccepted) => {
     const inbox = new Inbox(SECRET);
     const receipt = inbox.take(post("evt_1", event));

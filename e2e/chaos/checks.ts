@@ -64,10 +64,11 @@ function checkPayment(payment: Payment, rows: StoredTransaction[]): Violation[] 
   );
   // A status update in flight may have been applied, so every status from the last acknowledged one on is allowed.
   const statuses = possible.slice(Math.max(0, sure.length - 1));
-  if (differs.length > 0) open.push({ check: "stored otherwise", evidence: `${row.id} ${name}: ${differs}` });
+  if (differs.length > 0)
+    open.push({ check: "stored with other values", evidence: `${row.id} ${name}: ${differs}` });
   if (!statuses.includes(row.status)) {
     open.push({
-      check: "status lost",
+      check: "unexpected status",
       evidence: `${row.id} ${name} is ${row.status}, reported as ${updates}`,
     });
   }
@@ -92,12 +93,12 @@ export function checkQueued(
       .map((status) => `${row.id} ${status}`)
       .filter((event) => count.get(event) !== 1)
       .map((event) => ({
-        check: "event missing",
+        check: "not exactly one event",
         evidence: `${event} has ${count.get(event) ?? 0} deliveries`,
       }));
   });
   const invented = [...count.keys()].filter((event) => !known.has(event));
-  return [...missing, ...invented.map((event) => ({ check: "event of nothing", evidence: event }))];
+  return [...missing, ...invented.map((event) => ({ check: "unexpected event", evidence: event }))];
 }
 
 /** Checks the stored events against the received ones: each arrived and was accepted, under its own id only. */
@@ -121,9 +122,9 @@ export function checkDelivered(
         receipt.status === delivery.status &&
         receipt.sessionId === row?.sessionId &&
         receipt.amount === formatKobo(row?.amount ?? 0n);
-      return isTrue ? [] : [{ check: "event says otherwise", evidence: name }];
+      return isTrue ? [] : [{ check: "event with other values", evidence: name }];
     }),
-    ...strange.map((id) => ({ check: "webhook-id of nothing", evidence: id })),
+    ...strange.map((id) => ({ check: "unknown webhook-id", evidence: id })),
   ];
 }
 
@@ -185,6 +186,6 @@ export function checkSums(sessionId: string, counted: Sums, reported: Sums): Vio
     .filter((name) => (ours[name] ?? 0n) !== (theirs[name] ?? 0n))
     .map((name) => ({
       check: "sums differ",
-      evidence: `${sessionId} ${name}: the ledger has ${ours[name] ?? 0}, the service says ${theirs[name] ?? 0}`,
+      evidence: `${sessionId} ${name}: the ledger has ${ours[name] ?? 0}, the service reports ${theirs[name] ?? 0}`,
     }));
 }

@@ -38,7 +38,7 @@ function rowOf(outcome: Outcome): string {
     outcome.sent,
     outcome.acknowledged,
     outcome.unavailable,
-    count("lost", "status lost", "event missing", "undelivered"),
+    count("lost", "unexpected status", "not exactly one event", "undelivered"),
     outcome.events,
     count("doubled body", "doubled id"),
     seconds(outcome.worstReadyMs),

@@ -24,7 +24,7 @@ function readStat(pid: string): ProcessStat | undefined {
   }
 }
 
-/** Returns the processor time in milliseconds of a process and all its descendants, so also of its database. */
+/** Returns the processor time in milliseconds of a process and all its descendants, including its database. */
 export function readProcessorMs(pid: number): number {
   const all = new Map<number, ProcessStat>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
@@ -38,7 +38,7 @@ export function readProcessorMs(pid: number): number {
   return (ticks * 1_000) / TICKS_PER_SECOND;
 }
 
-/** Below this much processor time per second, only timers run. */
+/** A process that uses less processor time per second than this is idle: only its timers run. */
 const IDLE_MS = 60;
 const IDLE_TIMEOUT_MS = 60_000;
 

@@ -4,7 +4,7 @@ import { expectAmountsConserved } from "./conserve";
 
 test.describe.configure({ timeout: 60 * 60_000 });
 
-test("of 100,000 notifications of six banks every amount is a transaction or an exception", async ({
+test("every amount in 100,000 notifications from six banks is in a transaction or an exception", async ({
   api,
   bank,
 }, { repeatEachIndex }) => {

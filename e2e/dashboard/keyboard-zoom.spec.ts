@@ -37,7 +37,7 @@ function focused(page: Page): Promise<{ name: string; ring: boolean } | undefine
     if (!element || element === document.body) return undefined;
     const isRinged = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration) =>
       outlineStyle !== "none" && outlineWidth !== "0px";
-    // A field's ring is around its box, that of a row's button around the row, that of a choice around its label.
+    // The focus ring can be drawn around a parent: a field's box, a row, or the label of a choice.
     const around = [element, element.parentElement, element.closest("tr, li, label")];
     const drawn = [...around, element.nextElementSibling].filter((one) => one !== null);
     const ring = drawn.some((one) =>
@@ -53,7 +53,7 @@ function focused(page: Page): Promise<{ name: string; ring: boolean } | undefine
 }
 
 for (const [name, rest] of [
-  // Found by its id, because the rows of other events come and go.
+  // Found by its id, because parallel tests add and remove events.
   ["events", "?q=$"],
   ["live", "/$"],
   ["terminals", "/$/terminals?view=grid"],
@@ -84,7 +84,11 @@ for (const [name, rest] of [
   });
 }
 
-test("amounts stay on one line at twice the size", async ({ organiser, event, pay }) => {
+test("the live page does not scroll horizontally at 200 % zoom and at 320 px", async ({
+  organiser,
+  event,
+  pay,
+}) => {
   await pay.transfer(event, { amount: 9_999_999_999n });
   await organiser.setViewportSize({ width: 720, height: 450 });
   await open(organiser, `/events/${event.session_id}`);

@@ -28,7 +28,7 @@ it("a form submitted four times in parallel creates one event with its venue and
   expect(auditEntries).toEqual([{ action: "opened_event", subject: sessionId, details: { name: "Jazz" } }]);
 });
 
-it("the id of another organisation's event creates nothing and returns nothing", async () => {
+it("creating an event with the id of another organisation's event fails with not_found", async () => {
   const sessionId = newId("session");
   await createSession(await newOrganisation(), request, { sessionId });
   await expect(createSession(await newOrganisation(), request, { sessionId })).rejects.toMatchObject({

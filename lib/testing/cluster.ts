@@ -39,12 +39,13 @@ const KEEP_FOR_MS = 24 * 3_600_000;
 const PASSWORDS = { owner: "owner-of-a-test-cluster", application: "login-of-a-test-cluster" };
 
 /**
- * Provides one cluster for each run, created when the first test requests it, so unit tests do not pay for it. The
- * cluster ends with the run, even if the run is killed.
+ * Provides one cluster for each run, created when the first test requests it, so that unit tests do not start one.
+ * The cluster ends with the run, even if the run is killed.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startCluster> | undefined;
   const keptNames: string[] = [];
+  // GET returns the port and the passwords; `POST /<name>` also marks that database as kept.
   const server = createServer(async (request, response) => {
     try {
       if (request.method === "POST") keptNames.push(decodeURIComponent(request.url?.slice(1) ?? ""));

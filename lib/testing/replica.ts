@@ -21,7 +21,7 @@ import { startPostmaster, stopPostmaster } from "@/lib/launch/postgres/postmaste
 import { EPHEMERAL_SETTINGS, loginsOf } from "./cluster";
 
 const PASSWORDS = { owner: "owner-of-a-test-primary", application: "login-of-a-test-primary" };
-/** The owner may follow the WAL, pause the replay of a replica, and continue it. */
+/** Lets the owner stream the WAL, and pause and resume the replay of a replica. */
 const REPLICATION_RIGHTS = [
   "alter role takings_owner replication",
   "grant execute on function pg_wal_replay_pause(), pg_wal_replay_resume() to takings_owner",
@@ -32,18 +32,18 @@ export interface ReplicatedDatabase {
   url: string;
   ownerUrl: string;
   replicaUrl: string;
-  /** Stops replaying the WAL on the replica, which goes on answering. */
+  /** Stops replaying the WAL on the replica, which still answers queries. */
   pauseReplay(): Promise<void>;
   resumeReplay(): Promise<void>;
-  /** Ends the replica at once, as a power cut does. */
+  /** Kills the replica with SIGQUIT, without a clean shutdown. */
   killReplica(): Promise<void>;
   startReplica(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a primary and a streaming replica of it. The replica starts from a copy of the primary's folder, which is stopped for
- * that: the packages of the embedded PostgreSQL contain no `pg_basebackup`.
+ * Starts a primary and a streaming replica of it. The replica starts from a copy of the primary's data directory. The
+ * primary is stopped while it is copied, because the packages of the embedded PostgreSQL contain no `pg_basebackup`.
  */
 export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   const parent =

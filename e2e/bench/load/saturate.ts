@@ -23,7 +23,7 @@ export interface Saturated {
   loadCpuUs: number;
 }
 
-/** Loads a server without a pause. Rejects if the server closes a connection before the end. */
+/** Sends requests continuously. Rejects if the server closes a connection before the end. */
 export async function saturate(load: Saturation): Promise<Saturated> {
   const connections = await Promise.all(
     Array.from({ length: load.connections }, () => Connection.open(load.port)),

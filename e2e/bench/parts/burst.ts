@@ -43,7 +43,7 @@ export async function measureBurst(): Promise<PartResult> {
     logProgress(`round ${round}: burst: the last is acknowledged after ${one.tailMs.toFixed(1)} ms`);
   }
   return {
-    title: `${NOTIFICATIONS} notifications for one session inside one second`,
+    title: `${NOTIFICATIONS} notifications for one session within one second`,
     head: ["run", "p50 ms", "p99 ms", "max ms", `${CLAIM}, ms`],
     rows: runs.map(({ p50, p99, max, tailMs }, index) => [index + 1, p50, p99, max, tailMs]),
     bars: [atMost(CLAIM, median(runs.map(({ tailMs }) => tailMs)), 1_000, " ms")],

@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 const names = () => readdirSync(folder).toSorted();
-/** Makes the last backup, and the last failure, so much older. */
+/** Makes the last backup, and the last failure, older by this many hours. */
 const age = (hours: number) =>
   systemDb().sql`
     update service_state set since = since - make_interval(hours => ${hours}), details = details
@@ -58,7 +58,7 @@ const age = (hours: number) =>
 const count = async (outcome: string) =>
   (await metrics().backups.get()).values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 
-/** Writes the folder of a backup that this deployment took so many days ago. */
+/** Writes the folder of a backup of 1 January 2020 by a deployment; undefined: a manifest without one. */
 function writeOld(name: string, deployment: string | undefined) {
   mkdirSync(path.join(folder, name));
   const manifest = JSON.stringify({ taken_at: "2020-01-01T00:00:00.000Z", deployment });
@@ -97,7 +97,7 @@ test("a backup is made at the first start and then at each interval, also withou
   });
 });
 
-test("a process that saw a backup due before another one made it makes no second one", async () => {
+test("a process that waited for the lock while another made the backup makes no second one", async () => {
   let isMade = () => {};
   beforeLock = new Promise<void>((resolve) => {
     isMade = resolve;
@@ -126,7 +126,7 @@ test("only the expired backups of this deployment are removed, and only after a 
   mkdirSync(path.join(folder, isWritten));
   const before = names();
   await age(24);
-  // A backup that cannot be made removes nothing.
+  // A failed backup removes nothing.
   Object.assign(env(), { backupDir: path.join(folder, "manual", "manifest.json") });
   expect(await backUpIfDue(signal)).toBeUndefined();
   expect(names()).toEqual(before);
@@ -137,7 +137,7 @@ test("only the expired backups of this deployment are removed, and only after a 
   expect(names()).toEqual([...before.filter((name) => !expired.includes(name)), made].toSorted());
 });
 
-test("a failure is one line of the log, is counted and stored, and is repeated after ten minutes", async () => {
+test("a failed backup is logged once, counted, stored and retried later", async () => {
   const errors = vi.spyOn(log, "error");
   const before = await count("failed");
   const file = path.join(folder, "file");
@@ -157,7 +157,7 @@ test("a failure is one line of the log, is counted and stored, and is repeated a
   expect(await getScheduleState()).toMatchObject({ failedAt: null, failure: null });
 });
 
-test("a stop during a backup leaves no files and counts as no failure", async () => {
+test("an aborted backup leaves no files and is not counted as a failure", async () => {
   const stopping = new AbortController();
   const before = await count("failed");
   stopping.abort();

@@ -76,7 +76,7 @@ describe("Paystack's list of payments", () => {
     expect(JSON.parse(first.payments[0]?.body ?? "")).toMatchObject({ amount: "100" });
   });
 
-  it("has a row that cannot be read as unreadable, beside the others", async () => {
+  it("returns a malformed row as `unreadable` and still returns the other rows", async () => {
     const { bank, context } = await start();
     const data = [
       { reference: "R1", amount: 5, status: "success", channel: "pos" },
@@ -88,7 +88,7 @@ describe("Paystack's list of payments", () => {
     expect(payments.map(({ message }) => message.kind)).toEqual(["credit", "unreadable", "unreadable"]);
   });
 
-  it("is refused with the bank's reason", async () => {
+  it("fails with the bank's reason", async () => {
     const { bank, context } = await start();
     bank.fail("GET /transaction", { status: 400, body: { status: false, message: "Bad from" } });
     await expect(listSince({ since: NOW, until: NOW }, context)).rejects.toMatchObject({

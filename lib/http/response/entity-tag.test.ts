@@ -8,7 +8,7 @@ const ask = (value: string | undefined, method = "GET") =>
     headers: value === undefined ? {} : { "if-none-match": value },
   });
 
-test("equal texts have equal tags, others have others", () => {
+test("equal texts have equal tags, and different texts different ones", () => {
   expect(TAG).toMatch(/^"[\w-]{22}"$/);
   expect(contentTag('{"a":1}')).toBe(TAG);
   expect(contentTag('{"a":2}')).not.toBe(TAG);
@@ -37,7 +37,7 @@ test("a write ignores If-None-Match", () => {
   expect(isNotModified(ask("*", "POST"), TAG)).toBe(false);
 });
 
-test("the response 304 has the tag and no body", async () => {
+test("a 304 response has the tag and no body", async () => {
   const response = notModified(TAG, "req_1");
   expect([response.status, await response.text()]).toEqual([304, ""]);
   expect(Object.fromEntries(response.headers)).toEqual({

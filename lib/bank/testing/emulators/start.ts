@@ -49,8 +49,8 @@ FLUTTERWAVE_SECRET_HASH=${SECRETS.flutterwave} FLUTTERWAVE_CUSTOMER_EMAIL=money@
 /**
  * Starts all emulators and a control port, and prints the settings of a service that uses them. `POST /` on the control
  * port with `{provider, account_number, amount, connection_id?}` (naira) makes a payment and sends its signed notification
- * to the service: to the address of the organisation's connection if it is given, else to the deployment's. Refunds that the service
- * requests are made after five seconds, and reported.
+ * to the service: to the address of the organisation's connection if it is given, else to the deployment's. The
+ * Paystack and Monnify emulators complete a requested refund after five seconds and send its notification.
  */
 export async function startAll(serviceUrl: string): Promise<void> {
   const running = await startEmulators();
@@ -79,20 +79,25 @@ export async function startAll(serviceUrl: string): Promise<void> {
     }
   }, 1_000);
   createServer(async (incoming, outgoing) => {
-    const answer = await answerPayment(await text(incoming), pay).catch(report);
-    outgoing.writeHead(answer ? 200 : 400);
-    outgoing.end(`${answer ?? "Send provider, account_number and amount, such as 100.00."}\n`);
+    const json = await text(incoming);
+    const { status, answer } = await answerPayment(json, pay).catch((thrown: unknown) => ({
+      status: 502,
+      answer: report(thrown),
+    }));
+    outgoing.writeHead(status);
+    outgoing.end(`${answer}\n`);
   }).listen(PORT, "127.0.0.1");
   process.stdout.write(`The control port is ${PORT}. Start the service with:\n${settings(NAMES.join(","))}`);
 }
 
 /** Describes that the service could not be reached. */
-const report = (thrown: unknown) => `The service does not answer: ${String(thrown)}`;
+const report = (thrown: unknown) => `The request to the service failed: ${String(thrown)}`;
 
 async function answerPayment(json: string, pay: (payment: Payment) => Promise<number> | undefined) {
   const { data } = Payment.safeParse(parseJson(json));
   const status = data && (await pay(data));
-  return status && `The service answered ${status}.`;
+  if (!status) return { status: 400, answer: "Send provider, account_number and amount, such as 100.00." };
+  return { status: 200, answer: `The service answered ${status}.` };
 }
 
 function parseJson(text: string): unknown {
