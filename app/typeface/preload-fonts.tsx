@@ -4,10 +4,10 @@ import dotted from "./dotted.woff2";
 import letters from "./inter.woff2";
 import naira from "./naira.woff2";
 
-/** Hausa, Igbo and Yoruba letters beyond Latin that Inter's subset "latin-ext" contains. */
+/** Letters of Hausa, Igbo and Yoruba that are not in Inter's subset "latin" but in "latin-ext". */
 const HOOKED =
   "U+0143-0144,U+0181,U+018A,U+0198-0199,U+01B3-01B4,U+01F8-01F9,U+0253,U+0257,U+1E3E-1E3F,U+1E44-1E45,U+1E62-1E63";
-/** Those that the subset "vietnamese" contains. */
+/** Letters of Hausa, Igbo and Yoruba that are not in Inter's subset "latin" but in "vietnamese". */
 const DOTTED = "U+0300-0301,U+0303-0304,U+0323,U+1EB8-1EB9,U+1ECA-1ECD,U+1EE4-1EE5";
 
 /**

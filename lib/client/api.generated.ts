@@ -1,5 +1,5 @@
 // Generated from the OpenAPI document (lib/client/testing/generate.ts): do not edit.
-// `npm run client:types` writes it again.
+// `npm run client:types` regenerates it.
 import type { Method } from "./types";
 
 export interface paths {
@@ -1536,7 +1536,7 @@ export interface operations {
     };
 }
 
-/** How each method is sent. `rows`: it answers a page of them, as `data` itself or as this member of it. */
+/** How each method is sent. `rows`: the response is paginated; its rows are `data` itself or this member of `data`. */
 export const OPERATIONS = {
   createSession: {"method":"POST","path":"/v1/sessions","hasBody":true},
   getSession: {"method":"GET","path":"/v1/sessions/{session_id}"},

@@ -1,4 +1,4 @@
-/** By what events are compared, with the title of the rows. */
+/** The dimensions by which events can be compared, with the title of the first column. */
 export const COMPARISONS = {
   hour: "Hour",
   channel: "Channel",
@@ -7,5 +7,5 @@ export const COMPARISONS = {
 } as const;
 export type ComparisonKind = keyof typeof COMPARISONS;
 
-/** Most events of one comparison: more columns do not fit a laptop. */
+/** The maximum number of events in one comparison: more columns do not fit a laptop. */
 export const MAX_COMPARED = 5;

@@ -15,12 +15,14 @@ interface Row extends NotShown {
   sections: string[];
 }
 
+const GENERAL_SECTIONS = new Set(["3", "5", "7", "8", "9"]);
+
 let rows: Row[] | undefined;
 
-/** Lists the answers of a section of the specification; without one, those of the sections that describe no single object. */
+/** Lists the answers of a section of the specification; without one, those of the general sections (3, 5, 7, 8 and 9). */
 export function listNotShown(section?: string): NotShown[] {
   rows ??= readRows();
-  const isGeneral = ({ sections }: Row) => sections.every((one) => /^[35789]$/.test(one));
+  const isGeneral = ({ sections }: Row) => sections.every((one) => GENERAL_SECTIONS.has(one));
   return rows
     .filter((row) => (section === undefined ? isGeneral(row) : row.sections.includes(section)))
     .map(({ sections: _, ...answer }) => answer);

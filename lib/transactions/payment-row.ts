@@ -30,8 +30,8 @@ export interface PaymentRow extends ReturnsRow {
 }
 
 /**
- * Selects payments for the dashboard's lists, from `transactions t`; the caller appends the conditions. Of an account
- * number only the last four digits leave the database. The names are in camel case, because the live page reads the rows
+ * Selects payments for the dashboard's lists, from `transactions t`; the caller appends the conditions. Only the last four
+ * digits of an account number are selected. The names are in camel case, because the live page reads the rows
  * as JSON, whose keys the driver does not convert.
  */
 export function paymentRows({ sql }: Pick<Db, "sql">) {
@@ -48,7 +48,7 @@ export function paymentRows({ sql }: Pick<Db, "sql">) {
       ${onServerOf({ sql }, "expected.session_id", sql`t.session_id`)}`;
 }
 
-/** Most payments have no refund, reversal or dispute: null. */
+/** Serialises the returns of a payment; null if it has no refund, reversal or dispute. */
 function toReturnsJson(row: PaymentRow): z.output<typeof PaymentJson>["returns"] {
   const { status, returned, disputeDueAt } = toReturns(BigInt(row.amount), row);
   return status === "none" ? null : { status, returned, dispute_due_at: disputeDueAt };

@@ -19,10 +19,10 @@ test.each<[Recorded["status"], Recorded["status"], UpdateClassification]>([
   ["pending", "pending", "repeat"],
   ["pending", "successful", "advance"],
   ["pending", "failed", "advance"],
-  ["successful", "pending", "old_news"],
+  ["successful", "pending", "outdated"],
   ["successful", "successful", "repeat"],
   ["successful", "failed", "contradiction"],
-  ["failed", "pending", "old_news"],
+  ["failed", "pending", "outdated"],
   ["failed", "successful", "contradiction"],
   ["failed", "failed", "repeat"],
 ])("a %s payment that is reported as %s is classified as %s", (recorded, status, update) => {

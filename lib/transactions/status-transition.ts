@@ -21,7 +21,7 @@ export type UpdateClassification =
   /** Moves the payment from pending to its final status. */
   | "advance"
   /** A late `pending` for a payment that is already final: ignored. */
-  | "old_news"
+  | "outdated"
   /** Another amount, currency, channel, account or device: the recorded values stay. */
   | "conflict"
   /** Another final status: the recorded status stays. */
@@ -33,7 +33,7 @@ export function classifyUpdate(recorded: Recorded, credit: BankCredit): UpdateCl
   if (!sameMoney || !isSameDestination(recorded, credit)) return "conflict";
   if (credit.status === recorded.status) return "repeat";
   if (recorded.status === "pending") return "advance";
-  return credit.status === "pending" ? "old_news" : "contradiction";
+  return credit.status === "pending" ? "outdated" : "contradiction";
 }
 
 /** Whether the destinations agree; a notification without one matches any. */

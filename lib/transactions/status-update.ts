@@ -76,9 +76,10 @@ export async function readRecordedCredit(
 }
 
 /**
- * Applies a later bank notification about a recorded payment. Moves a pending payment to its final status, also after
- * the session's close, because the payment was accepted before it. Saves every other notification, and opens an
- * exception for one that contradicts the record. Returns how the notification was classified.
+ * Applies a later bank notification about a recorded payment. Saves the notification, unless the same bytes are already
+ * saved. Moves a pending payment to its final status, also after the session's close, because the payment was accepted
+ * before it. Opens an exception for a notification that contradicts the record. Returns how the notification was
+ * classified.
  */
 export async function applyStatusUpdate(
   db: Db,
@@ -171,7 +172,10 @@ export async function finalizeTransaction(
   return true;
 }
 
-/** Writes a pending transaction's final status: links, totals, settlement, events and notify in this SQL transaction. */
+/**
+ * Writes a pending transaction's final status and what depends on it: totals, session version, webhook events, NOTIFY,
+ * resolved exceptions and settlement. Deletes its payment confirmation.
+ */
 async function advance(
   db: Db,
   final: LockedTransaction,

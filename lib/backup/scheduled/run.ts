@@ -13,8 +13,8 @@ const RETRY_AFTER_MS = 600_000;
 
 /**
  * Backs up the database into `BACKUP_DIR` if that is due and no other process does it, and removes expired backups
- * afterwards. Returns the backup; undefined if none was made. A failure is one line of the log, is counted and stored, and
- * is repeated after ten minutes. Rejects only if the database is unavailable.
+ * afterwards. Returns the backup; undefined if none was made. A failed backup is logged, counted and stored, and the next
+ * attempt is ten minutes later. Rejects only if the database is unavailable.
  */
 export async function backUpIfDue(signal: AbortSignal): Promise<Backup | undefined> {
   const { backupDir } = env();

@@ -36,12 +36,12 @@ export async function generateApi(): Promise<string> {
   const types = await openapiTS(JSON.stringify(document, keepWhatTypesNeed), { defaultNonNullable: false });
   return [
     "// Generated from the OpenAPI document (lib/client/testing/generate.ts): do not edit.",
-    "// `npm run client:types` writes it again.",
+    "// `npm run client:types` regenerates it.",
     'import type { Method } from "./types";',
     "",
     // Always empty, because the schemas of the document are its components.
     astToString(types).replace(/^export type \$defs = .*\n/m, ""),
-    "/** How each method is sent. `rows`: it answers a page of them, as `data` itself or as this member of it. */",
+    "/** How each method is sent. `rows`: the response is paginated; its rows are `data` itself or this member of `data`. */",
     "export const OPERATIONS = {",
     ...operations.map(({ id, entry }) => `  ${id}: ${JSON.stringify(entry)},`),
     "} as const;",
@@ -61,7 +61,10 @@ export async function generateApi(): Promise<string> {
   ].join("\n");
 }
 
-/** Leaves out what adds nothing to the types: unsuccessful answers, headers, and examples of whole bodies. */
+/**
+ * JSON replacer that omits what does not affect the types: unsuccessful responses, headers, and examples of whole
+ * bodies.
+ */
 function keepWhatTypesNeed(key: string, value: unknown): unknown {
   if (["headers", "examples"].includes(key) && !Array.isArray(value)) return undefined;
   if (key === "parameters")
@@ -102,20 +105,20 @@ function describeOperation(document: Document, method: string, path: string, ope
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   const bodyNames = Object.keys(body ? (resolve(body).properties ?? {}) : {});
   if (method !== "GET" && inQuery.length > 0)
-    throw new Error(`${operation.operationId}: the client sends the input of a write in its body`);
+    throw new Error(`${operation.operationId}: a write has query parameters, which the client cannot send`);
   if (bodyNames.some((name) => pathNames.includes(name)))
     throw new Error(`${operation.operationId}: the path and the body have a member of the same name`);
   const rows = findRows(operation, resolve);
   return { method, path, ...(body && { hasBody: true }), ...(rows && { rows }) };
 }
 
-/** Returns where an answer with pages has its rows: `data`, or the member of it that is an array. */
-function findRows({ responses }: DocumentedOperation, resolve: (schema: Schema) => Schema) {
+/** Returns the member that contains the rows of a paginated response: `data`, or the member of it that is an array. */
+function findRows({ operationId, responses }: DocumentedOperation, resolve: (schema: Schema) => Schema) {
   const success = responses[200];
   if (!success?.headers || !("Link" in success.headers)) return undefined;
   const { data } = success.content?.["application/json"]?.schema.properties ?? {};
   if (!data || data.type === "array") return "data";
   const member = Object.entries(resolve(data).properties ?? {}).find(([, { type }]) => type === "array");
-  if (!member) throw new Error("an answer with pages has no array");
+  if (!member) throw new Error(`${operationId}: a paginated response has no array`);
   return member[0];
 }

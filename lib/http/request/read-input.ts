@@ -6,8 +6,8 @@ import { parseJson, readBody, requireJson } from "./body";
 import { parseInput, readQuery } from "./validation";
 
 /**
- * Reads and parses an endpoint's input. Throws a `Failure`: of the query and the body first, then `not_found` for a
- * malformed id in the path.
+ * Reads and parses an endpoint's input. Throws a `Failure` for an invalid query or body, and after these `not_found`
+ * for a malformed id in the path.
  */
 export async function readInput(
   endpoint: AnyEndpoint,

@@ -12,7 +12,7 @@ export function formatPageLinks(requestUrl: string, { limit, offset, hasMore }: 
     searchParams.set("offset", String(to));
     return `<${pathname}?${searchParams}>; rel="${relation}"`;
   };
-  // A page without rows has no neighbours: each would be the page itself.
+  // With `limit=0`, `prev` and `next` would be this page itself.
   const hasNeighbours = limit > 0n;
   return [
     link("first", 0n),

@@ -25,7 +25,10 @@ export class Openings {
     this.closers.push({ close, timeoutMs });
   }
 
-  /** Closes all resources in reverse order after `pending` has settled; a step that fails or times out is skipped. */
+  /**
+   * Closes all resources in reverse order after `pending` has settled. A step that fails is logged; one that times out is
+   * no longer awaited.
+   */
   close(pending: Promise<unknown> = Promise.resolve()): Promise<void> {
     this.stopping ??= this.closeAll(pending);
     return this.stopping;

@@ -22,7 +22,7 @@ export interface SettlementKey {
   reference: string;
 }
 
-/** What all notifications of a settlement state together: a row of `settlements` without its key. */
+/** The combined values of all notifications of a settlement: a row of `settlements` without its key. */
 export interface DerivedSettlement {
   settledOn: Day;
   source: SettlementSourceName;
@@ -51,9 +51,9 @@ function sourceOfEvent(event: string): SettlementSourceName {
 }
 
 /**
- * Combines the reports of a settlement, in the order of receipt: each value is that of the most reliable source that states
- * it, and of the first report among those. Therefore the order of the sources does not matter. Returns `undefined` without
- * reports.
+ * Combines the reports of a settlement, in the order of receipt. Each value comes from the most reliable source that states
+ * it; among reports of one source, from the first. The result does not depend on which source reported first. Returns
+ * `undefined` without reports.
  */
 export function deriveSettlement(reports: readonly SettlementReport[]): DerivedSettlement | undefined {
   const ranked = reports.toSorted(
@@ -121,7 +121,7 @@ function readMessage({ provider, adapterVersion, body }: StoredReport): BankMess
 
 /**
  * Derives the row of a settlement from this notification and the stored ones, and stores it. The notification itself, which
- * can have megabytes, is not read and parsed again.
+ * can be several megabytes, is not read and parsed again.
  */
 export async function storeSettlement(
   db: Db,

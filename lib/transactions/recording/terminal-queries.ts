@@ -3,13 +3,16 @@ import type { Db } from "@/lib/db/client";
 
 /**
  * The parts of the recording statement that only POS payments need: the pairing of the device, the terminal's sequence
- * numbers and its operator. A batch without POS payments leaves them out, because PostgreSQL sets up every part of a
- * statement, also an unused one: a fifth of the cost of recording a single transfer.
+ * numbers and its operator. A batch without POS payments leaves them out, because PostgreSQL initialises every part of a
+ * statement even if it is unused. These parts were a fifth of the cost of recording one transfer.
  */
 export function terminalQueries(
   { sql }: Db,
   hasPosPayments: boolean,
-  /** The condition that a column is the only session of the statement; empty if there can be several. */
+  /**
+   * Returns the condition that restricts a session column to the statement's only session; empty if the statement has
+   * several.
+   */
   onlyIn: (column: string) => PendingQuery<Row[]>,
 ) {
   if (!hasPosPayments) {

@@ -2,8 +2,9 @@ import type { Db } from "@/lib/db/client";
 import { isSendingAllowed } from "../pause";
 
 /**
- * The recursive query `waiting`: the webhook endpoints that have pending events, each with its earliest due time. A loose
- * index scan of `webhook_deliveries_due`, one step per endpoint however many events wait. Empty while sending is paused.
+ * The recursive query `waiting`: the webhook endpoints with pending events, also those not yet due, each with its earliest
+ * due time. A loose index scan of `webhook_deliveries_due`: one index lookup per endpoint, regardless of how many events
+ * are pending. Empty while sending is paused.
  */
 export const dueEndpoints = ({ sql }: Db) => sql`
   waiting as (

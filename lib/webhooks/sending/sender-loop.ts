@@ -133,7 +133,7 @@ async function run(batch: SendBatch, { signal }: AbortController): Promise<void>
     } catch (thrown) {
       sleepMs = BACKOFF_MS[Math.min(errors++, BACKOFF_MS.length - 1)] ?? POLL_MS;
       const reason = describeError(thrown);
-      log.error({ reason, retryInMs: sleepMs }, "the sender cannot reach the database");
+      log.error({ reason, retryInMs: sleepMs }, "the webhook sender could not claim due events");
       // A wake-up does not shorten the wait after an error, because the claim would fail again.
       if (isRunning()) await sleep(sleepMs, undefined, { signal, ref: false }).catch(() => undefined);
       continue;
@@ -150,7 +150,7 @@ async function computeSleepMs(): Promise<number> {
   return Math.min(POLL_MS, Math.max(MIN_SLEEP_MS, waitMs ?? POLL_MS));
 }
 
-/** Sleeps until it is woken; returns at once if it was woken since the last claim began. */
+/** Sleeps for `sleepMs` or until it is woken; returns immediately if it was woken since the last claim began. */
 function sleepUntilWoken(sleepMs: number): Promise<void> {
   if (sender.isWoken) return Promise.resolve();
   return new Promise((resolve) => {

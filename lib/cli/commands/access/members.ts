@@ -27,10 +27,10 @@ export function addMemberCommands({ program, print, streams }: CommandLine): voi
       }),
     );
   newMemberCommand(members, "invite")
-    .description("Invites a person and prints the single-use link, valid for 72 hours, by which they join.")
+    .description("Invites a person and prints the single-use link, valid for 72 hours, with which they join.")
     .action(print(async (input) => inviteMember(await commandLineScope(input), input)));
   memberCommand(members, "reset")
-    .description("Prints a single-use link, valid for 72 hours, by which a member sets a new password.")
+    .description("Prints a single-use link, valid for 72 hours, with which a member sets a new password.")
     .action(print(async (input) => resetMember(await commandLineScope(input), input)));
   memberCommand(members, "reset-second-factor")
     .description("Removes the second factor of a member who has lost it, and ends their sign-ins.")
@@ -53,7 +53,7 @@ const newMemberCommand = (members: Command, name: string) =>
   memberCommand(members, name)
     .option("--name <NAME>", "the member's name", filledText)
     .addOption(
-      new Option("--role <ROLE>", "the first member is owner; the default of later ones is viewer").choices(
+      new Option("--role <ROLE>", "default: owner for the first member, viewer for later ones").choices(
         MEMBER_ROLES,
       ),
     );
