@@ -179,6 +179,15 @@ test.describe("a key (§5, rule 3)", () => {
       expect(JSON.stringify(problem)).not.toContain(platform.apiKey);
       expectProblem(await anyone({ method: "GET", path }), { status: 401 });
     }
+    for (const [query, parameter] of [
+      [platform.apiKey, "(a secret)"],
+      [`${platform.apiKey}=1`, "(a secret)"],
+      [`q=Bearer%20${platform.apiKey}`, "q"],
+    ] as const) {
+      const answer = await api.get(`/v1/transactions?limit=1&${query}`);
+      const problem = expectProblem(answer, { status: 400, parameters: [parameter] });
+      expect(JSON.stringify([problem, answer.headers])).not.toContain(platform.apiKey);
+    }
   });
 
   test("reads the same sessions as every other key of its organisation", async ({

@@ -149,6 +149,7 @@ describe("texts", () => {
     expect(findJsonStorageError(deep)).toMatch(/nested/);
     expect(findJsonStorageError({ a: ["\u0000"] })).toMatch(/NUL/);
     expect(findJsonStorageError({ "\ud800": 1 })).toMatch(/keys/);
+    expect(findJsonStorageError({ a: [JSON.parse("1e400")] })).toMatch(/double precision/);
     expect(findJsonStorageError({ a: [{ b: "₦" }, null, 1, true] })).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ const digits = (fallback: number, description: string) =>
     .optional()
     .transform((text, context) => {
       if (text === undefined) return BigInt(fallback);
-      if (/^\d{1,16}$/.test(text) && BigInt(text) <= Number.MAX_SAFE_INTEGER) return BigInt(text);
+      if (/^0*\d{1,16}$/.test(text) && BigInt(text) <= Number.MAX_SAFE_INTEGER) return BigInt(text);
       context.addIssue({ code: "custom", message: `must be digits, from 0 to ${Number.MAX_SAFE_INTEGER}` });
       return z.NEVER;
     })

@@ -67,6 +67,15 @@ describe("a request for the API", () => {
     }
   });
 
+  it.each(["", "Host: a\r\nHost: b\r\n", "Host: a\r\nhOST: a\r\n"])(
+    "is refused if it does not name its host once: %j",
+    async (hosts) => {
+      const url = await open({ routes: things });
+      const line = dial(url, `GET /v1/things HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`);
+      expect(await line.closed).toMatch(/^HTTP\/1\.1 400 /);
+    },
+  );
+
   it("may have an absolute-form target, as sent through a proxy", async () => {
     const line = dial(
       await open({ routes: things }),

@@ -87,8 +87,7 @@ function createListener({ api, pages, limits }: ServerOptions) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     try {
       const owner = classifyPath(parsePath(incoming.url ?? ""));
-      if (owner === "malformed" || (incoming.httpVersion === "1.1" && incoming.headers.host === undefined))
-        throw malformedTarget();
+      if (owner === "malformed" || !hasValidHost(incoming)) throw malformedTarget();
       if (owner === "api" && serveApi) return await serveApi(incoming, outgoing);
       const limitBytes = owner === "api" ? limits.largestBodyLimitBytes : limits.bodyLimitBytes;
       await servePages(pages, limitBytes, incoming, outgoing);
@@ -97,6 +96,14 @@ function createListener({ api, pages, limits }: ServerOptions) {
       writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
     }
   };
+}
+
+/** Whether a request names its host once; HTTP/1.0 need not name it (RFC 9112, section 3.2). */
+function hasValidHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === "host") count++;
+  return count === 1 || (count === 0 && httpVersion === "1.0");
 }
 
 const PARSER_ERRORS: Record<string, [ErrorCode, string]> = {

@@ -70,6 +70,9 @@ export function findJsonStorageError(value: unknown): string | undefined {
     const { value: current, depth } = next;
     if (typeof current === "string" && !isStorable(current))
       return "must not contain NUL characters or unpaired surrogates";
+    // `JSON.parse` reads 1e400 as infinite, which would be stored as null.
+    if (typeof current === "number" && !Number.isFinite(current))
+      return "must not contain numbers beyond the range of double precision";
     if (typeof current !== "object" || current === null) continue;
     if (depth > MAX_DEPTH) return `must not be nested more than ${MAX_DEPTH} levels deep`;
     for (const [key, member] of Object.entries(current)) {
