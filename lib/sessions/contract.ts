@@ -54,10 +54,17 @@ function metadataFault(value: object): string | undefined {
   return `must have at most ${MAX_METADATA_BYTES} bytes as JSON, and has ${bytes}`;
 }
 
-const Metadata = z.looseObject({}).superRefine((value, context) => {
-  const fault = metadataFault(value);
-  if (fault) context.addIssue({ code: "custom", message: fault });
-});
+/** Any JSON object, unchanged: an object schema would leave out a member `__proto__`. */
+const Metadata = z
+  .custom<Record<string, unknown>>(
+    (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+    "must be an object",
+  )
+  .superRefine((value, context) => {
+    const fault = metadataFault(value);
+    if (fault) context.addIssue({ code: "custom", message: fault });
+  })
+  .meta({ type: "object", additionalProperties: {} });
 
 /**
  * The body of create session (§4.1). `createSession` checks datetimes and the URL, because they depend on the

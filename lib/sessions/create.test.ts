@@ -43,3 +43,12 @@ it("an event created with an API key has no audit entry of a member", async () =
     await systemDb().sql`select 1 from audit_entries where organisation_id = ${scope.organisationId}`,
   ).toEqual([]);
 });
+
+it("metadata is stored with every member, whatever its name", async () => {
+  const metadata = '{"__proto__":{"admin":true},"constructor":null,"":0,"a/b~c":[]}';
+  const body = { ...request, metadata: JSON.parse(metadata) };
+  const { session_id: sessionId } = await createSession(await newOrganisation(), CreateSession.parse(body));
+  const [stored] = await systemDb().sql`select metadata = ${metadata}::text::jsonb as is_same from sessions
+    where session_id = ${sessionId}`;
+  expect(stored).toEqual({ isSame: true });
+});
