@@ -7,12 +7,12 @@ import * as texts from "./texts";
 
 /** Where the webhook address is entered at each bank (`docs/banks`). */
 const WEBHOOK_SETTINGS: Record<string, string> = {
-  paystack: texts.inPaystacksDashboard,
-  monnify: texts.inMonnifysDashboard,
-  nomba: texts.inNombasDashboard,
-  lenco: texts.byMailToLencosSupport,
-  moniepoint: texts.inMoniepointsDashboard,
-  flutterwave: texts.underWebhooksInFlutterwavesDashboard,
+  paystack: texts.enterItInPaystacksDashboard,
+  monnify: texts.enterItInMonnifysDashboard,
+  nomba: texts.enterItInNombasDashboard,
+  lenco: texts.sendItToLencosSupport,
+  moniepoint: texts.enterItInMoniepointsDashboard,
+  flutterwave: texts.enterItInFlutterwavesDashboard,
 };
 
 /** The properties of a connection that its checklist texts use. */
@@ -28,7 +28,7 @@ export interface ChecklistSubject {
 export const ITEM_TITLES: Record<ChecklistItemJson["item"], string> = {
   credentials: texts.theCredentialsAreAccepted,
   default: texts.newEventsGetAccountHere,
-  webhook: texts.notificationsOfTheBankArrive,
+  webhook: texts.notificationsFromTheBankArrive,
   list: texts.theBanksListIsRead,
   account: texts.liveEventHasAccountOrDevice,
   payment: texts.naira100PaymentIsRecognised,

@@ -1,21 +1,21 @@
 // The texts of bank-connections.
 
 // checklist-text
-export const inPaystacksDashboard =
+export const enterItInPaystacksDashboard =
   "Enter the webhook address above as the webhook URL for live keys in Paystack's dashboard, then make a payment.";
-export const inMonnifysDashboard =
+export const enterItInMonnifysDashboard =
   "Enter the webhook address above in Monnify's dashboard, as all four webhook URLs: transactions, refunds, disbursements and settlements, then make a payment.";
-export const inNombasDashboard =
+export const enterItInNombasDashboard =
   "Enter the webhook address above as the webhook URL in Nomba's dashboard, with a subscription to each kind of notification, then make a payment.";
-export const byMailToLencosSupport =
+export const sendItToLencosSupport =
   "Send the webhook address above to Lenco's support by e-mail, then make a payment.";
-export const inMoniepointsDashboard =
+export const enterItInMoniepointsDashboard =
   "Enter the webhook address above as the URL of the webhook subscription in Moniepoint's dashboard, then make a payment.";
-export const underWebhooksInFlutterwavesDashboard =
+export const enterItInFlutterwavesDashboard =
   "Enter the webhook address above under webhooks in Flutterwave's dashboard, then make a payment.";
 export const theCredentialsAreAccepted = "The credentials are accepted";
 export const newEventsGetAccountHere = "New live events get their account here";
-export const notificationsOfTheBankArrive = "Notifications from the bank arrive";
+export const notificationsFromTheBankArrive = "Notifications from the bank arrive";
 export const theBanksListIsRead = "The bank's list of payments is read";
 export const liveEventHasAccountOrDevice = "A live event has an account or a device here";
 export const naira100PaymentIsRecognised = "A payment of ₦100 is recognised";

@@ -23,9 +23,9 @@ interface ReplayDialogProps {
 
 const SINCE = [
   { value: "hour", label: texts.lastHour },
-  { value: "day", label: texts.twentyFourHours },
-  { value: "week", label: texts.sevenDays },
-  { value: "always", label: texts.anyTime },
+  { value: "day", label: texts.last24Hours },
+  { value: "week", label: texts.last7Days },
+  { value: "always", label: texts.allTime },
 ] as const;
 type Since = SearchPeriod | "always";
 
@@ -45,7 +45,7 @@ export function ReplayDialog({ endpoints, onStarted, onClose }: ReplayDialogProp
     <Dialog
       open
       onOpenChange={onClose}
-      title={texts.replayAllFailedEvents}
+      title={texts.replayFailedEvents}
       description={texts.eachEventIsSentOnceMore}
       footer={
         <>
@@ -59,10 +59,10 @@ export function ReplayDialog({ endpoints, onStarted, onClose }: ReplayDialogProp
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-1.5">
           <span aria-hidden className="font-medium text-ink-2 text-meta">
-            {texts.failedSince}
+            {texts.timeRange}
           </span>
           <Segmented
-            label={texts.failedSince}
+            label={texts.timeRange}
             className="w-fit max-md:w-full"
             value={since}
             onChange={setSince}

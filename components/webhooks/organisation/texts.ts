@@ -44,15 +44,15 @@ export const period = "Period";
 
 // replay-dialog
 export const lastHour = "Last hour";
-export const twentyFourHours = "Last 24 hours";
-export const sevenDays = "Last 7 days";
-export const anyTime = "All time";
-export const replayAllFailedEvents = "Replay failed events";
+export const last24Hours = "Last 24 hours";
+export const last7Days = "Last 7 days";
+export const allTime = "All time";
+export const replayFailedEvents = "Replay failed events";
 export const eachEventIsSentOnceMore =
   "Each event is sent once more with the same body and the same id, on a new schedule. Events of removed endpoints are skipped.";
 export const cancel = "Cancel";
 export const replay = "Replay";
-export const failedSince = "Time range";
+export const timeRange = "Time range";
 export const allEndpointsAndAddresses = "All endpoints and all webhook addresses of events";
 
 // replay-progress

@@ -33,9 +33,9 @@ export function compareRecord(
 }
 
 /**
- * Compares account or device. The account's reference at the bank is accepted for its number if it is the session's id, or the one
- * that the notification states, provided that nobody can have put that one beside the number of another account. Another
- * reference alone says nothing: an attached account has one of its own.
+ * Compares account or device. Instead of the account's number, its reference at the bank is accepted if it is the session's id, or
+ * the one in the notification. The latter counts only if the signature covers it or the notification names no number; otherwise
+ * it can have been combined with the number of another account. Any other reference alone is inconclusive.
  */
 function compareDestination(
   sessionId: Id<"session">,

@@ -90,7 +90,7 @@ export async function startAll(serviceUrl: string): Promise<void> {
   process.stdout.write(`The control port is ${PORT}. Start the service with:\n${settings(NAMES.join(","))}`);
 }
 
-/** Describes that the service could not be reached. */
+/** Formats an error of a request to the service. */
 const report = (thrown: unknown) => `The request to the service failed: ${String(thrown)}`;
 
 async function answerPayment(json: string, pay: (payment: Payment) => Promise<number> | undefined) {
