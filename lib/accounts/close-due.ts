@@ -12,7 +12,7 @@ type Closure = RowOf<
   "sessionId" | "bankConnectionId" | "accountNumber" | "attemptCount"
 >;
 
-/** Accounts per run, closed one after the other. */
+/** Accounts of a connection that one run closes, one after the other. */
 const BATCH = 20;
 /** Lease on a claimed account: longer than the calls with their timeouts. */
 const LEASE_SECONDS = 120;
@@ -27,10 +27,22 @@ const backoffSeconds = (attempt: number) => Math.min(60 * 2 ** Math.min(attempt,
  * good ends the attempts. The state and its reason are stored. Returns how many accounts were closed.
  */
 export async function closeDueAccounts(): Promise<number> {
-  const { sql } = systemDb();
-  const due = await sql<Closure[]>`
+  const counts = await Promise.all((await listDueConnections()).map(closeConnectionAccounts));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** Lists the bank connections that have an account whose closing is due. */
+export function listDueConnections(): Promise<{ id: Id<"bankConnection"> }[]> {
+  return systemDb().sql<{ id: Id<"bankConnection"> }[]>`
+    select distinct bank_connection_id as id from account_closures where state = 'waiting' and due_at <= clock_timestamp()`;
+}
+
+/** `closeDueAccounts` for one connection. */
+export async function closeConnectionAccounts({ id }: { id: Id<"bankConnection"> }): Promise<number> {
+  const due = await systemDb().sql<Closure[]>`
     update account_closures set due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
-    where session_id in (select session_id from account_closures where state = 'waiting' and due_at <= clock_timestamp()
+    where session_id in (select session_id from account_closures
+      where state = 'waiting' and due_at <= clock_timestamp() and bank_connection_id = ${id}
       order by due_at for update skip locked limit ${BATCH})
     returning session_id, bank_connection_id, account_number, attempt_count`;
   let closed = 0;

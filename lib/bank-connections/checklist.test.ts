@@ -212,6 +212,14 @@ describe("the checklist of an own connection", () => {
     await pay(other, { account: other.account, amount: 20_000n });
     expect(await itemOf(other.scope, "payment")).toMatchObject({ state: "done", amount: 20_000n });
   });
+
+  it("does not count the bank's notification of a settlement as a report of its payment", async () => {
+    const party = await connect(OURS);
+    await findInList(party, "lost-1");
+    await systemDb().sql`
+      update bank_notifications set adapter_version = 1, outcome = 'settlement' where correlation_key = 'lost-1'`;
+    expect((await itemOf(party.scope, "payment"))?.state).toBe("problem");
+  });
 });
 
 describe("the deployment's account", () => {

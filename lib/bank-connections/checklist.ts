@@ -59,7 +59,7 @@ export async function readConnectionFacts(
       left join lateral (
         select id from bank_notifications
         where mode = 'live' and bank_connection_id = n.bank_connection_id and correlation_key = n.correlation_key
-          and adapter_version > 0
+          and adapter_version > 0 and outcome <> 'settlement'
         limit 1) r on true)
     select b.id, b.first_notified_at, b.last_notified_at, l.completed_at as listed_at,
       coalesce(l.failure_count, 0) as list_failures,

@@ -206,6 +206,15 @@ test("a connection is silent while its list has payments that no notification re
   expect((await state())?.silentSince).toBeNull();
 });
 
+test("a settlement of the payment does not end the silence", async () => {
+  const { key } = pay();
+  await readDueLists();
+  await systemDb().sql`
+    update bank_notifications set adapter_version = 1, outcome = 'settlement' where correlation_key = ${key}`;
+  await readAgain();
+  expect((await state())?.silentSince).toBeInstanceOf(Date);
+});
+
 test("a payment of the last two minutes does not make a connection silent", async () => {
   pay({ paidAt: new Date() });
   await readDueLists();

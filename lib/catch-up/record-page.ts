@@ -112,7 +112,8 @@ async function readKnown(
     select k.key, n.is_reported, n.is_stored, t.session_id, t.amount, t.status, t.channel, s.account_number as account
     from unnest(${[...new Set(keys)]}::text[]) as k(key)
     left join lateral (select coalesce(bool_or(adapter_version > 0), false) as is_reported, count(*) > 0 as is_stored
-      from bank_notifications where mode = 'live' and bank_connection_id = ${id} and correlation_key = k.key) n on true
+      from bank_notifications where mode = 'live' and bank_connection_id = ${id} and correlation_key = k.key
+        and outcome <> 'settlement') n on true
     left join payment_identities p on p.mode = 'live' and p.bank_connection_id = ${id} and p.payment_key = k.key
     left join lateral (select * from transactions where id = p.transaction_id limit 1) t on true
     left join sessions s on s.session_id = t.session_id`;

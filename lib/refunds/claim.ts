@@ -18,20 +18,27 @@ export interface DueRefund extends Omit<RefundRequest, "reference"> {
   attemptCount: number;
 }
 
-/** Refunds processed per run. */
+/** Refunds of a connection that one run processes. */
 const BATCH = 20;
 /** Lease on a claimed refund: longer than the calls to the bank that one claim makes, which time out after 10 seconds each. */
 const LEASE_SECONDS = 120;
 
+/** Lists the bank connections that have a refund whose call is due. */
+export function listDueConnections(): Promise<{ id: Id<"bankConnection"> }[]> {
+  return systemDb().sql<{ id: Id<"bankConnection"> }[]>`
+    select distinct bank_connection_id as id from refunds where due_at <= clock_timestamp()`;
+}
+
 /**
- * Claims refunds whose call is due, oldest first, so that no other process makes it. An approved refund becomes `sending`
- * in the same statement, which is committed before its bank is asked.
+ * Claims refunds of a connection whose call is due, oldest first, so that no other process makes it. An approved refund
+ * becomes `sending` in the same statement, which is committed before its bank is asked.
  */
-export function claimDueRefunds(): Promise<DueRefund[]> {
+export function claimDueRefunds(connectionId: Id<"bankConnection">): Promise<DueRefund[]> {
   const { sql } = systemDb();
   return sql<DueRefund[]>`
     with due as (
-      select id, state from refunds where due_at <= clock_timestamp() order by due_at for update skip locked limit ${BATCH})
+      select id, state from refunds where due_at <= clock_timestamp() and bank_connection_id = ${connectionId}
+      order by due_at for update skip locked limit ${BATCH})
     update refunds f set state = case f.state when 'approved' then 'sending' else f.state end,
       sent_at = case f.state when 'approved' then clock_timestamp() else f.sent_at end,
       attempt_count = f.attempt_count + 1, due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})

@@ -1,9 +1,15 @@
-import { createPollLoop } from "@/lib/poll-loop";
-import { processDueRefunds } from "./process";
+import { createConnectionLoop } from "@/lib/poll-loop";
+import { listDueConnections } from "./claim";
+import { processConnection } from "./process";
 
 /** Poll interval for due refunds; a poll that finds none costs one index probe. */
 const POLL_MS = 1_000;
-const loop = createPollLoop("refunding", POLL_MS, processDueRefunds, "processing refunds failed");
+const loop = createConnectionLoop(
+  "refunding",
+  POLL_MS,
+  { listDue: listDueConnections, work: processConnection },
+  "processing refunds failed",
+);
 
 /** Starts the loop that sends refunds and looks up their outcomes. */
 export function startRefunds(): void {

@@ -8,9 +8,10 @@ import {
 } from "@/lib/bank";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { isFailure } from "@/lib/core/errors/errors";
+import type { Id } from "@/lib/core/ids";
 import { asOrganisation } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import { claimDueRefunds, type DueRefund, markSentAgain } from "./claim";
+import { claimDueRefunds, type DueRefund, listDueConnections, markSentAgain } from "./claim";
 import { finishRefund, postponeRefund, postponeSending } from "./outcome";
 import { findObstacle, requirePayment } from "./refundability";
 
@@ -26,7 +27,13 @@ const RESEND_AFTER_MS = 60_000;
  * without limit. Returns how many refunds were processed.
  */
 export async function processDueRefunds(): Promise<number> {
-  const refunds = await claimDueRefunds();
+  const counts = await Promise.all((await listDueConnections()).map(processConnection));
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** `processDueRefunds` for one connection. */
+export async function processConnection({ id }: { id: Id<"bankConnection"> }): Promise<number> {
+  const refunds = await claimDueRefunds(id);
   await Promise.all(
     refunds.map((refund) =>
       processRefund(refund).catch(async (thrown: unknown) => {
