@@ -12,7 +12,7 @@ import { Failure } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
 import { applySettlement } from "../apply";
-import { listUnsettledPayments } from "./unsettled-payments";
+import { pickUnsettledPayment } from "./unsettled-payments";
 
 /** Settlements before the first run are read this far back, the longest that a file import is expected to cover. */
 const FIRST_RUN_MS = 30 * 86_400_000;
@@ -95,7 +95,7 @@ async function pollPayments(
 ): Promise<void> {
   const asked = new Set<string>();
   while (asked.size < MAX_LOOKUPS) {
-    const [paymentKey] = await listUnsettledPayments(connection.id, asked, 1);
+    const paymentKey = await pickUnsettledPayment(connection.id, asked);
     if (paymentKey === undefined) return;
     asked.add(paymentKey);
     const found = await ask(connection, window, () =>

@@ -163,6 +163,17 @@ describe("a settlement of Monnify", () => {
     expect(polls.find(({ provider }) => provider === "monnify")).toMatchObject({ applied: 0, problem: null });
     expect((await rows(keys))[0]?.settledOn).toBeNull();
   });
+
+  test("is found although the bank does not answer about fifty earlier payments", async () => {
+    await pay("monnify", Array<bigint>(50).fill(10_000n));
+    monnify.ledger.payments.length = 0;
+    const keys = await pay("monnify", [20_000n]);
+    monnify.ledger.settle(new Date(Date.now() - DAY_MS));
+    // Each run asks for 50 of the 51.
+    for (let run = 0; run < 8 && (await rows(keys))[0]?.settledOn === null; run++)
+      await pollSettlements({ isForced: true, pauseMs: 0 });
+    expect((await rows(keys))[0]?.settledOn).not.toBeNull();
+  });
 });
 
 describe("a settlement of Paystack", () => {

@@ -7,21 +7,22 @@ const MIN_AGE_HOURS = 12;
 const MAX_AGE_DAYS = 30;
 
 /**
- * Lists the keys of live payments of a connection that are successful and not settled, except those given; the oldest of each
- * session first. Reads only sessions whose totals have unsettled amounts.
+ * Returns the key of a live payment of a connection that is successful and not settled, except those given; `undefined` if
+ * there is none. The choice is random, so that payments without an answer of the bank never keep the others from being
+ * asked for. Reads only sessions whose totals have unsettled amounts, one after the other until one has such a payment.
  */
-export async function listUnsettledPayments(
+export async function pickUnsettledPayment(
   connectionId: Id<"bankConnection">,
   except: ReadonlySet<string>,
-  limit: number,
-): Promise<string[]> {
-  const rows = await systemDb().sql<{ paymentKey: string }[]>`
+): Promise<string | undefined> {
+  const [picked] = await systemDb().sql<{ paymentKey: string }[]>`
     with awaiting as (
       select session_id from (
         select session_id, sum(amount) as amount from session_totals where mode = 'live' and status = 'successful' group by 1
         union all
         select session_id, -sum(amount) from settlement_totals where mode = 'live' group by 1) t
       group by session_id having sum(amount) > 0
+      order by random()
     )
     select t.payment_key from awaiting a
     cross join lateral (
@@ -30,7 +31,7 @@ export async function listUnsettledPayments(
         and bank_connection_id = ${connectionId}
         and paid_at between now() - make_interval(days => ${MAX_AGE_DAYS}) and now() - make_interval(hours => ${MIN_AGE_HOURS})
         and payment_key <> all(${[...except]})
-      order by sequence limit ${limit}) t
-    limit ${limit}`;
-  return rows.map(({ paymentKey }) => paymentKey);
+      order by random() limit 1) t
+    limit 1`;
+  return picked?.paymentKey;
 }
