@@ -185,9 +185,10 @@ export interface Confirmation {
   devices?: string[];
 }
 
-/** A refund of a payment to its payer. `reference` is our refund's id. */
+/** A refund of a payment to its payer. `reference` is our refund's id, `otherReferences` the bank's ids of its other refunds. */
 export interface RefundRequest {
   reference: string;
+  otherReferences: readonly string[];
   paymentKey: string;
   amount: Kobo;
   reason: string;

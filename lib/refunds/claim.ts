@@ -5,7 +5,7 @@ import type { RefundState } from "@/lib/core/transaction";
 import { systemDb } from "@/lib/db/client";
 
 /** A refund whose bank must be called. */
-export interface DueRefund extends Omit<RefundRequest, "reference"> {
+export interface DueRefund extends Omit<RefundRequest, "reference" | "otherReferences"> {
   id: Id<"refund">;
   organisationId: Id<"organisation">;
   mode: Mode;
@@ -54,4 +54,12 @@ export async function markSentAgain({ id, attemptCount }: DueRefund): Promise<bo
     update refunds set sent_at = clock_timestamp(), due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     where id = ${id} and state = 'sending' and attempt_count = ${attemptCount} returning id`;
   return rows.length > 0;
+}
+
+/** Reads the bank's ids of the other refunds of a refund's payment. */
+export async function readOtherReferences({ id, sessionId, transactionId }: DueRefund): Promise<string[]> {
+  const rows = await systemDb().sql<{ bankReference: string }[]>`
+    select bank_reference from refunds
+    where session_id = ${sessionId} and transaction_id = ${transactionId} and id <> ${id} and bank_reference <> ''`;
+  return rows.map(({ bankReference }) => bankReference);
 }

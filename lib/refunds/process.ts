@@ -11,7 +11,13 @@ import { isFailure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { asOrganisation } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import { claimDueRefunds, type DueRefund, listDueConnections, markSentAgain } from "./claim";
+import {
+  claimDueRefunds,
+  type DueRefund,
+  listDueConnections,
+  markSentAgain,
+  readOtherReferences,
+} from "./claim";
 import { finishRefund, postponeRefund, postponeSending } from "./outcome";
 import { findObstacle, requirePayment } from "./refundability";
 
@@ -61,16 +67,26 @@ async function processRefund(refund: DueRefund): Promise<void> {
   if (await markSentAgain(refund)) await send(refund, connection);
 }
 
-const toRequest = ({ id, paymentKey, amount, reason, sentAt }: DueRefund): RefundRequest => ({
-  ...{ reference: id, paymentKey, amount, reason, sentAt },
-});
+async function toRequest(refund: DueRefund): Promise<RefundRequest> {
+  const { id: reference, paymentKey, amount, reason, sentAt } = refund;
+  return {
+    reference,
+    paymentKey,
+    amount,
+    reason,
+    sentAt,
+    otherReferences: await readOtherReferences(refund),
+  };
+}
 
-const find = (refund: DueRefund, connection: LiveConnection) =>
-  runPaced(connection, async () => {
+async function find(refund: DueRefund, connection: LiveConnection): Promise<BankRefund | undefined> {
+  const request = await toRequest(refund);
+  return runPaced(connection, async () => {
     const { provider, context } = connection;
     if (!provider.findRefund) throw new Error(`${provider.name} cannot find refunds`);
-    return provider.findRefund(toRequest(refund), context);
+    return provider.findRefund(request, context);
   });
+}
 
 /** Sends a refund, unless a dispute was opened or the payment was returned since its approval. */
 async function send(refund: DueRefund, connection: LiveConnection): Promise<void> {
@@ -84,8 +100,9 @@ async function send(refund: DueRefund, connection: LiveConnection): Promise<void
     return finishRefund(refund, { status: "failed", bankReference: "", detail: `Not sent. ${obstacle}` });
   const { refund: makeRefund } = provider;
   if (!makeRefund) throw new Error(`${provider.name} makes no refunds`);
+  const request = await toRequest(refund);
   try {
-    await apply(refund, await runPaced(connection, () => makeRefund(toRequest(refund), context)));
+    await apply(refund, await runPaced(connection, () => makeRefund(request, context)));
   } catch (thrown) {
     if (!isFailure(thrown) || thrown.code !== "bank_refused") throw thrown;
     // The bank also refuses a repeat of a refund that it has made.

@@ -101,4 +101,23 @@ describe("a refund with an unknown outcome", () => {
     await processDueRefunds();
     expect([sent() - before, await stateOf(id)]).toMatchObject([0, { state: "in_progress" }]);
   });
+
+  test("is not taken for an equal earlier refund if the bank does not keep our notes", async () => {
+    const payment = await newPayment();
+    const { id: earlier } = await ask(payment, 40_000n);
+    await approve(earlier);
+    await processDueRefunds();
+    for (const one of atBank(payment)) Object.assign(one, { status: "completed", note: "" });
+    await makeDue(earlier);
+    await processDueRefunds();
+    expect(await stateOf(earlier)).toMatchObject({ state: "completed" });
+    const { id } = await ask(payment, 40_000n);
+    await approve(id);
+    bank.fail("POST /refund", "dead");
+    await processDueRefunds();
+    await makeDue(id, 120_000);
+    await processDueRefunds();
+    expect(atBank(payment).map(({ note }) => note)).toEqual(["", id]);
+    expect(await stateOf(id)).toMatchObject({ state: "in_progress" });
+  });
 });

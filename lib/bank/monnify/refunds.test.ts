@@ -14,6 +14,7 @@ async function start() {
   const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
   const request: RefundRequest = {
     ...{ reference: "rfd_1", paymentKey: key, amount: 5_050n, reason: "x".repeat(100), sentAt: new Date() },
+    otherReferences: [],
   };
   return { bank: started, context, request };
 }

@@ -16,6 +16,7 @@ async function start() {
   const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
   const request: RefundRequest = {
     ...{ reference: "rfd_1", paymentKey: key, amount: 5_000n, reason: "Cancelled", sentAt: new Date() },
+    otherReferences: [],
   };
   return { bank: started, context, request };
 }
@@ -42,6 +43,7 @@ describe("a refund at Paystack", () => {
     expect(await findRefund(request, context)).toBeUndefined();
     bank.ledger.refund("8", request.paymentKey, 5_000n);
     expect(await findRefund(request, context)).toMatchObject({ bankReference: "8" });
+    expect(await findRefund({ ...request, otherReferences: ["8"] }, context)).toBeUndefined();
     expect(await findRefund({ ...request, amount: 5_001n }, context)).toBeUndefined();
     const later = new Date(Date.now() + 3_600_000);
     expect(await findRefund({ ...request, sentAt: later }, context)).toBeUndefined();

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Kobo } from "@/lib/core/money";
 import { requireData } from "../http-client";
 import { parsePaymentAmount } from "../parsing/amount";
 import { getOwnEntry, scalar } from "../parsing/message";
@@ -53,7 +52,8 @@ export async function refund(
 
 /**
  * Finds a refund among those of its payment: by our id in the note, else, in case Paystack does not keep the note [?], one
- * of the same amount that was created since it was sent and has no note of another refund of ours. Throws like `requireData`.
+ * of the same amount that was created since it was sent and is no other refund of ours by its note or its id. Throws like
+ * `requireData`.
  */
 export async function findRefund(
   request: RefundRequest,
@@ -64,13 +64,15 @@ export async function findRefund(
   const { id } = requireData("paystack: a refunded payment", payment).data;
   const rows = await listRefunds(id, request, context);
   const own = rows.find((row) => row.merchant_note === request.reference);
-  const found = own ?? rows.find((row) => isWithoutNote(row) && isSame(row, request.amount, request.sentAt));
+  const found = own ?? rows.find((row) => !isOther(row, request) && isSame(row, request));
   return found && toBankRefund(found);
 }
 
-const isWithoutNote = ({ merchant_note: note }: Row) => !note?.startsWith("rfd_");
+/** Whether a refund has the note, or the id, of another refund of ours. */
+const isOther = ({ id, merchant_note: note }: Row, { otherReferences }: RefundRequest): boolean =>
+  note?.startsWith("rfd_") || otherReferences.includes(cleanText(id));
 
-function isSame(row: Row, amount: Kobo, sentAt: Date): boolean {
+function isSame(row: Row, { amount, sentAt }: RefundRequest): boolean {
   const createdAt = parseBankTime(row.createdAt);
   const isRecent = !createdAt || createdAt.getTime() >= sentAt.getTime() - CLOCK_DIFFERENCE_MS;
   return isRecent && parsePaymentAmount(row.amount, "kobo") === amount;
