@@ -149,7 +149,7 @@ test("the password of a system login is updated only if the migration manages th
   }
 });
 
-test("a login that has the other's role by other means is refused", async () => {
+test("a system login that can also act as the application role is refused", async () => {
   const { ownerUrl, applicationUrl, system } = addresses();
   await expect(
     migrate({ ownerUrl, applicationUrl, system: { url: ownerUrl, isOurs: false } }),

@@ -53,7 +53,7 @@ export async function runInBatches(
   return total;
 }
 
-/** The ids of notifications are in the order of time: one look into an index shows what any process has received. */
+/** The ids of notifications are in the order of time: one index probe shows what any process has received. */
 async function choosePace(): Promise<Pace> {
   const received = await systemDb().sql`
     select from bank_notifications where id > ${firstIdAt("notification", Date.now() - RECORDING_MS)} limit 1`;

@@ -22,7 +22,7 @@ export const thisIsASandbox = "This is a sandbox.";
 export const everythingHereIsTestData =
   "Everything here is test data: no bank is called, no real money moves.";
 export const noOpenTestEvent = "No open test event";
-export const openATestEvent = "Open an event in test mode, then send it a payment from here.";
+export const createATestEvent = "Create an event in test mode, then send it a payment from here.";
 export const testPayment = "Test payment";
 
 // developers/webhooks/page.tsx

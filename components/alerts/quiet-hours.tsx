@@ -21,7 +21,7 @@ export function QuietHoursLine({ preferences, onSave }: QuietHoursProps) {
     <Line>
       <Choice
         name={texts.quietHours}
-        note={texts.nothingIsSentInThem}
+        note={texts.nothingIsSentDuringTheseHours}
         on={quiet !== null}
         onTurn={(on) => save(on ? USUAL : null)}
       />

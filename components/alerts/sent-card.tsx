@@ -53,7 +53,7 @@ function SentItem({ alert }: { alert: Sent }) {
           {WAYS[alert.way]}, <Instant at={alert.sent_at ?? alert.started_at} as="day-time" />
           {alert.ended_at && (
             <>
-              {texts.overAt}
+              {texts.endedAt}
               <Instant at={alert.ended_at} as="minute" />
             </>
           )}

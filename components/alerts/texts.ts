@@ -33,7 +33,8 @@ export const nothingWasChanged = (detail: string) => `Nothing was changed. ${det
 
 // quiet-hours
 export const quietHours = "Quiet hours";
-export const nothingIsSentInThem = "Nothing is sent in them; afterwards all of it, in one message.";
+export const nothingIsSentDuringTheseHours =
+  "During these hours nothing is sent. Afterwards you get everything in one message.";
 export const quietFrom = "Quiet from";
 export const quietUntil = "Quiet until";
 
@@ -46,7 +47,7 @@ export const thirtyDays = "30 days";
 export const theAlertsDidNotLoad = "The alerts did not load";
 export const noAlertsYet = "No alerts yet";
 export const laterAlertsAreListedHere = "What is reported from now on is listed here.";
-export const overAt = ", over at ";
+export const endedAt = ", ended at ";
 export const sent = "Sent";
 export const notSent = "Not sent";
 export const tryingAgainAt = "Trying again at";

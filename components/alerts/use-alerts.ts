@@ -12,7 +12,7 @@ const KEY = ["alerts"];
 /** Poll interval of the list of the last alerts. */
 const POLL_MS = 15_000;
 
-/** Of the mutations that store the member's choice. */
+/** Mutation key of the mutations that store the member's preferences. */
 const SAVING = { mutationKey: ["alerts", "preferences"] };
 
 /** Queries the member's alerts, starting with the page's data. A choice that is being stored stays as it is shown. */

@@ -39,7 +39,7 @@ interface BarProps {
 /** Percent of the width. A smaller amount has a bar of this width, which is the least that is visible. */
 const LEAST_BAR = 2;
 
-/** The bar of an amount; of the full width for the greatest one of the table. */
+/** The bar of an amount; the greatest amount of the table has the full width. */
 function Bar({ amount, greatest, className }: BarProps) {
   const kobo = toKobo(amount);
   const percent = greatest === 0n ? 0 : Number((kobo * 1_000n) / greatest) / 10;

@@ -99,7 +99,7 @@ export function EventsView({ organisation, serviceName, may, hasDismissedSteps, 
 
 type Events = ReturnType<typeof useEvents>;
 
-/** The dialog of a new event, empty or like another one, as the address says. */
+/** The dialog that creates an event, empty or as a copy of another one, according to the URL. */
 function OpenDialog({ events, serviceName }: { events: Events; serviceName: string }) {
   const { isOpening, copyOf, stopOpening: onClose } = events;
   if (!isOpening) return null;

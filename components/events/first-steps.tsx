@@ -23,7 +23,7 @@ interface FirstStepsProps {
 function listSteps({ session_id: sessionId, ...done }: Steps, may: FirstStepsProps["may"]): Step[] {
   const steps: (Step | false)[] = [
     {
-      title: texts.openAnEvent,
+      title: texts.createAnEvent,
       note: texts.itGetsItsOwnAccount,
       isDone: sessionId !== null,
       href: "/events?new=1",

@@ -55,7 +55,6 @@ export const showMore = "Show more";
 export const compare = "Compare";
 
 // first-steps
-export const openAnEvent = "Open an event";
 export const itGetsItsOwnAccount = "It gets an account of its own to pay into, and its terminals";
 export const createAnEvent = "Create an event";
 export const addAnOperator = "Add an operator";

@@ -21,7 +21,10 @@ const CONTENT = [
   ...["lib/launch/start.mjs", "lib/launch/build.mjs", "lib/launch/link-copies.mjs", "lib/launch/lock.mjs"],
   "node_modules/@fontsource-variable/geist-mono/files/geist-mono-latin-wght-normal.woff2",
 ];
-/** Of the pages: what only the build and its analysis use. Of the documents: pictures. */
+/**
+ * Files that the image omits: those of the pages that only the build uses, the screenshots in `docs/screens`, and the
+ * snapshots of the migrations.
+ */
 const LEFT_OUT =
   /^\.next\/(cache|diagnostics|types|trace|trace-build|build|turbopack)(\/|$)|^\.next\/.*\.(map|nft\.json)$|^docs\/screens|^drizzle\/migrations\/meta\/.*_snapshot/;
 /** Packages of images that Next would resize, of the embedded database, and of the build. */

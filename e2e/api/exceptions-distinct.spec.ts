@@ -146,7 +146,7 @@ test("a repeat that names another terminal, device or channel is a conflict", as
   });
 });
 
-test("of a parallel assignment, note and return one wins, the others get 409, and the money counts only if assigned", async ({
+test("one of a parallel assignment, note and return succeeds, the others get 409, and the money counts only if assigned", async ({
   api,
   bank,
   request,

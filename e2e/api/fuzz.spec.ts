@@ -69,7 +69,8 @@ test("ten thousand random requests cause no server error, and refused ones store
     .filter(({ path }) => !(isNext && UNTIDY.test(path)));
 
   // The search index is updated asynchronously and must not be counted as left by the requests.
-  // Nor the keys of random Idempotency-Key headers, which a refused write keeps with its answer, nor the request log.
+  // The keys of random Idempotency-Key headers, which a refused write keeps with its answer, and the request log are not
+  // counted either.
   const counted = async (): Promise<Record<string, number>> => ({
     ...(await countRowsOf(platform.organisationId)),
     idempotency_keys: 0,

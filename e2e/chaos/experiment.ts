@@ -95,11 +95,11 @@ export async function experiment(
     outcome.violations.push(...(await deliverEverything(stage)), ...(fault.inspect?.(stage) ?? []));
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
-    outcome.violations.push({ check: "broken off", evidence: reason.slice(0, 500) });
+    outcome.violations.push({ check: "aborted", evidence: reason.slice(0, 500) });
   }
   if (stage) {
     await stage.close().catch((thrown: unknown) => {
-      outcome.violations.push({ check: "not cleared away", evidence: String(thrown) });
+      outcome.violations.push({ check: "cleanup failed", evidence: String(thrown) });
     });
     complete(outcome, stage);
   }

@@ -99,7 +99,7 @@ async function runAtRate(
 async function pay(loading: LoadTarget, index: number): Promise<void> {
   const { random, ledger, secrets } = loading;
   const sequence = pickSequence(random);
-  // Of the three only Paystack reports pending payments.
+  // Only Paystack of the three reports pending payments.
   const name = sequence.includes("pending") ? "paystack" : random.pick(PROVIDERS);
   const provider = getProvider(name);
   const secret = assertDefined(secrets[VERIFYING_SECRETS[name]], "the service has made its secrets");

@@ -1,14 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** The rules of WCAG 2.2, which axe leaves out unless they are asked for. */
+/** The rules of WCAG 2.2, which axe checks only if they are enabled. */
 const WCAG_22 = { "target-size": { enabled: true } };
 /** The rules whose result depends on the theme. */
 export const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
  * Runs axe on the page after all fade-ins, because half-transparent text lacks contrast: WCAG 2.2 AA and best practices.
- * Returns the violations, of these rules only if some are given.
+ * Returns the violations; only those of `rules` if it is given.
  */
 export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
   await page.waitForFunction(() =>
@@ -28,7 +28,7 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`);
 }
 
-/** Expects no barrier for assistive technology, and no sideways scrolling at any width. */
+/** Expects no violation of an accessibility rule in either theme, and no horizontal scrolling at any width. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Returns what does not fit on the page at its current width: parts that scroll sideways, except code, and texts that
+ * Returns what does not fit on the page at its current width: parts that scroll horizontally, except code, and texts that
  * cover each other or leave the window.
  */
 export const findCrowded = (page: Page): Promise<string[]> =>
@@ -14,7 +14,7 @@ export const findCrowded = (page: Page): Promise<string[]> =>
       const style = getComputedStyle(element);
       const scrolls = /auto|scroll/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1;
       if (scrolls && element.checkVisibility() && !element.closest("pre") && !isCovered(element))
-        found.push(`scrolls sideways: ${element.tagName} ${element.className}`);
+        found.push(`scrolls horizontally: ${element.tagName} ${element.className}`);
     }
     interface Text {
       text: string;

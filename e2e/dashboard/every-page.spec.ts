@@ -32,7 +32,9 @@ const test = base.extend<{ busyEvent: SessionData }>({
   },
 });
 
-/** Checks the open page at every width: accessible in both themes, no sideways scrolling, at these widths nothing crowded. */
+/**
+ * Checks the open page at every width: accessible in both themes, no horizontal scrolling, at these widths nothing crowded.
+ */
 async function expectFits(page: Page, narrow: readonly number[]): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });

@@ -17,7 +17,7 @@ function stopsOf(page: Page): Promise<string[]> {
     const all = [...document.body.getElementsByTagName("*")];
     const usable = all.filter(isHtml).filter((element) => {
       const disabled = "disabled" in element && element.disabled === true;
-      // Of a group of radio buttons only the selected one is a stop; the arrow keys move to the others.
+      // Only the selected radio button of a group is a tab stop; the arrow keys move to the others.
       const isOther = element instanceof HTMLInputElement && element.type === "radio" && !element.checked;
       return (
         element.tabIndex >= 0 &&

@@ -13,8 +13,8 @@ const KILLS = { 3: 0, 7: 1 } as const;
 
 /**
  * Plays an evening: payments at three banks of which notifications are lost and repeated, refunds, disputes, ended tokens, a
- * refused list, a dead bank, and each of two processes killed once. Afterwards the banks' lists, the recorded payments and
- * the dashboard must agree. Returns a summary.
+ * refused list, an unavailable bank, and each of two processes killed once. Afterwards the banks' lists, the recorded
+ * payments and the dashboard must agree. Returns a summary.
  */
 export async function playNight(browser: Browser, plan: Plan): Promise<string> {
   const night = await openNight({ catchUpSeconds: 5 });

@@ -3,7 +3,7 @@ import base from "../playwright.config";
 
 /**
  * `npm run night`: an evening of live payments at three emulated banks, with lost and repeated notifications, refunds,
- * disputes, ended tokens, a dead bank and two processes that are killed. It starts a deployment of its own.
+ * disputes, expired tokens, an unavailable bank and two processes that are killed. It starts a deployment of its own.
  */
 export default defineConfig({
   ...base,

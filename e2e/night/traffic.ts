@@ -19,7 +19,7 @@ const MAX_TRIES = 120;
 export interface Plan {
   payments: number;
   seconds: number;
-  /** How long one of the banks is dead. */
+  /** How long one of the banks is unavailable, in seconds. */
   deadSeconds: number;
   seed: number;
 }
@@ -29,7 +29,7 @@ export interface NightPayment {
   bank: NightBank;
   sessionId: string;
   payment: EmulatedPayment;
-  /** Whether it is one of the organisation's other business. */
+  /** Whether it belongs to the organisation's other business. */
   isShop: boolean;
   isLost: boolean;
 }
@@ -50,9 +50,9 @@ export const notificationOf = ({ bank, payment }: NightPayment) =>
   composePayment(bank.provider, payment, bank.secret);
 
 /**
- * Makes the payments evenly over the time, each at a bank and event by chance. Of their notifications some are lost and some
- * sent twice, and those of a dead bank are sent when it is back. `during` is called with the share of the payments that are
- * made, from 0 to 1. Returns the payments once every notification is acknowledged.
+ * Makes the payments evenly over the time, each at a bank and event by chance. Some of their notifications are lost and some
+ * sent twice, and those of an unavailable bank are sent when it is available again. `during` is called with the share of the
+ * payments that are made, from 0 to 1. Returns the payments once every notification is acknowledged.
  */
 export async function makePayments(
   night: Night,

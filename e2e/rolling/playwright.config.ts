@@ -3,7 +3,7 @@ import base from "../playwright.config";
 
 /**
  * `npm run rolling`: two processes behind Caddy and nginx under load, while they are stopped or killed in turn; and the
- * throughput of two processes against one. Needs both proxies and a quiet machine; about 15 minutes.
+ * throughput of two processes against one. Needs both proxies and a machine without other load; about 15 minutes.
  */
 export default defineConfig({
   ...base,

@@ -222,7 +222,7 @@ test("a removed connection is neither listed nor asked", async () => {
   ).toMatchObject({ code: "not_found" });
 });
 
-test("of a bank that documents no list nothing is listed, with who attaches its accounts, and none is attached", async () => {
+test("for a bank without a documented list nothing is listed or attached, and the answer states who attaches its accounts", async () => {
   const scope = await createOrganisation();
   const credentials = { MONIEPOINT_WEBHOOK_SECRET: "secret-of-the-organiser" };
   const { connectionId } = await addConnection(scope, { provider: "moniepoint", credentials });

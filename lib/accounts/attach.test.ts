@@ -97,7 +97,7 @@ test("goes to the session that had it at the time of payment, if several had it 
   expect((await verifyTotals({})).differences).toEqual([]);
 });
 
-test("is refused for a session that is closed, of test mode, another's or has an account", async () => {
+test("attaching is refused for a session that is closed, in test mode, of another organisation or has an account", async () => {
   const closed = await open();
   await closeSession(closed.scope, closed.sessionId);
   await expect(attach(closed.sessionId, nextNumber())).rejects.toMatchObject({ code: "conflict" });

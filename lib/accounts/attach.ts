@@ -27,7 +27,7 @@ interface Target {
 
 /**
  * Attaches an account that exists at a bank to a live session without one. Its payments then match as those of an account
- * that was opened for the session. Of the earlier ones, those at the deployment's connections stay exceptions that can be
+ * that was opened for the session. Earlier payments at the deployment's connections stay exceptions that can be
  * assigned, and those at an organisation's own connection are processed again. The account is never closed at the bank,
  * and serves one open session at a time. Records it in the audit log. Throws `Failure("invalid_request")` for a number that is
  * not a NUBAN, `Failure("not_found")`, and `Failure("conflict")` if the session is closed, of test mode or has an account, if

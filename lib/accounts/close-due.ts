@@ -22,9 +22,9 @@ const RECHECK_SECONDS = 600;
 const backoffSeconds = (attempt: number) => Math.min(60 * 2 ** Math.min(attempt, 20), 6 * 3600);
 
 /**
- * Closes, at their banks, the accounts whose grace is over and that nothing is in flight for. An account for which a payment
- * is pending, a confirmation waits, an exception is open, or that another event uses, is looked at again later. A refusal for
- * good ends the attempts. The state and its reason are stored. Returns how many accounts were closed.
+ * Closes, at their banks, the accounts whose grace period is over and for which nothing is in flight. An account for which a
+ * payment is pending, a confirmation waits, an exception is open, or that another event uses, is checked again later. A
+ * refusal for good ends the attempts. The state and its reason are stored. Returns how many accounts were closed.
  */
 export async function closeDueAccounts(): Promise<number> {
   const counts = await Promise.all((await listDueConnections()).map(closeConnectionAccounts));
@@ -32,9 +32,10 @@ export async function closeDueAccounts(): Promise<number> {
 }
 
 /** Lists the bank connections that have an account whose closing is due. */
-export function listDueConnections(): Promise<{ id: Id<"bankConnection"> }[]> {
-  return systemDb().sql<{ id: Id<"bankConnection"> }[]>`
-    select distinct bank_connection_id as id from account_closures where state = 'waiting' and due_at <= clock_timestamp()`;
+export async function listDueConnections(): Promise<{ id: Id<"bankConnection"> }[]> {
+  const rows = await systemDb().sql<Pick<Closure, "bankConnectionId">[]>`
+    select distinct bank_connection_id from account_closures where state = 'waiting' and due_at <= clock_timestamp()`;
+  return rows.map(({ bankConnectionId: id }) => ({ id }));
 }
 
 /** `closeDueAccounts` for one connection. */

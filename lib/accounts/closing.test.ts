@@ -1,4 +1,7 @@
-/** Guarantee: the account of a closed event is closed at its bank after the grace, and never while something is in flight. */
+/**
+ * Guarantee: the account of a closed event is closed at its bank after the grace period, and never while something is in
+ * flight.
+ */
 
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { notify, startLivePaystack } from "@/lib/catch-up/testing/paystack";
@@ -38,7 +41,7 @@ async function pay() {
   return payment;
 }
 
-test("is closed seven days after the event, not earlier and not by closing the event again", async () => {
+test("an account is closed seven days after its event, not earlier and not by closing the event again", async () => {
   expect(await closure()).toBeNull();
   await close();
   const { closed_at: closedAt } = await getEvent(session.scope, session.sessionId);
@@ -58,7 +61,7 @@ test("is closed seven days after the event, not earlier and not by closing the e
   expect(await listClosures()).toEqual([]);
 });
 
-test("stays open while a payment waits for its bank", async () => {
+test("an account stays open while a payment waits for its bank's confirmation", async () => {
   await pay();
   await close();
   await passGrace();
@@ -67,7 +70,7 @@ test("stays open while a payment waits for its bank", async () => {
   expect(await closure()).toMatchObject({ state: "waiting", reason: "A payment is still pending." });
 });
 
-test("stays open while an exception of the account is open", async () => {
+test("an account stays open while one of its exceptions is open", async () => {
   await close();
   await pay();
   await passGrace();
@@ -87,7 +90,7 @@ test("stays open while an exception of the account is open", async () => {
   expect(await closeDueAccounts()).toBe(1);
 });
 
-test("is tried again with a growing wait while the bank fails, and not after a refusal", async () => {
+test("closing is tried again with a growing wait while the bank fails, and not after a refusal", async () => {
   await close();
   await passGrace();
   paystack.fail(DELETE, "error");
@@ -123,7 +126,7 @@ test("two processes close an account once", async () => {
   expect(paystack.count(DELETE) - requests).toBe(1);
 });
 
-test("is not scheduled for a test account or an attached one", async () => {
+test("closing is not scheduled for a test account or an attached one", async () => {
   const sandbox = await openTestSession("test");
   await closeSession(sandbox.scope, sandbox.sessionId);
   await systemDb().sql`

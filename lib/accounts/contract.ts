@@ -7,7 +7,7 @@ import { Instant } from "@/lib/core/time";
 export const AccountClosure = z.object({
   /** `waiting`: it will be closed. `refused`: the bank refused for good. */
   state: z.enum(["waiting", "closed", "refused"]),
-  /** When the grace ends. */
+  /** When the grace period ends. */
   closes_at: Instant,
   /** When the bank closed it or refused. */
   finished_at: Instant.nullable(),

@@ -11,12 +11,12 @@ const loop = createConnectionLoop(
   "closing accounts failed",
 );
 
-/** Starts closing accounts whose grace is over; does nothing in a sandbox, which calls no bank. */
+/** Starts closing accounts whose grace period is over; does nothing in a sandbox, which calls no bank. */
 export function startAccountClosing(): void {
   if (env().bankMode === "live") loop.start();
 }
 
-/** Stops it. */
+/** Stops closing accounts. */
 export function stopAccountClosing(): void {
   loop.stop();
 }

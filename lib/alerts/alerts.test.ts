@@ -1,4 +1,7 @@
-/** Guarantee: each cause is reported once to everybody who wants it and may see it, in every way, and again only after it ended. */
+/**
+ * Guarantee: each cause is reported once by every delivery method to each recipient who turned it on and has the permission,
+ * and again only after it ended.
+ */
 import { randomBytes } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -91,7 +94,7 @@ describe.each(KINDS)("%s", (kind, title) => {
     ).toEqual([2, 2, 2]);
   });
 
-  test("is no news if it holds already when somebody first wants alerts", async () => {
+  test("is not reported if it exists already when alerts are first turned on", async () => {
     await CAUSES[kind].begin(event);
     const owner = await joinAs(event, "owner");
     await savePreferences(owner, { ...EVERYTHING, kinds: [kind] });
@@ -139,7 +142,7 @@ test("a removed member, and one who lost the permission, get nothing that was no
   expect(sent).toMatchObject([{ sent_at: null, due_at: null, error: "No longer wanted." }]);
 });
 
-test("of chosen events only their own alerts are sent", async () => {
+test("a member who chose events gets only the alerts of those events", async () => {
   const other = await openEvent();
   await systemDb()
     .sql`update sessions set organisation_id = ${event.scope.organisationId} where session_id = ${other.sessionId}`;
@@ -163,7 +166,7 @@ test("an event of another organisation cannot be chosen", async () => {
   await expect(saved).rejects.toMatchObject({ code: "invalid_request" });
 });
 
-test("several processes that look at the same time send each alert once", async () => {
+test("several processes that check at the same time send each alert once", async () => {
   const owner = await joinAs(event, "owner");
   await savePreferences(owner, EVERYTHING);
   const browser = push.subscribe();

@@ -12,11 +12,11 @@ import { claimDue, type DueDelivery } from "./sending/claim";
 import { insertDeliveries, listRecipients, summaryHoursOf } from "./sending/recipients";
 import { sendDeliveries } from "./sending/send";
 
-/** How often a process looks for an organisation that is due; a look that finds none costs one index probe. */
+/** How often a process checks whether an organisation is due; a check that finds none costs one index probe. */
 const POLL_MS = 2_000;
 /**
- * The least and the most time between two looks at an organisation: an alert is sent within half a minute of its cause, also by a slow
- * machine. Not always the same, so that no process takes every turn: one of them may be unable to send mail.
+ * The minimum and maximum time between two checks of an organisation: an alert is sent within half a minute of its cause,
+ * also by a slow machine. The time is random, so that one process does not make every check: it may be unable to send mail.
  */
 const MIN_CHECK_SECONDS = 6;
 const MAX_CHECK_SECONDS = 9;
@@ -24,7 +24,7 @@ const FAILURE = "looking for alerts failed";
 
 type Check = RowOf<typeof alertChecks, "organisationId">;
 
-/** Takes the organisation that is due longest, so that the next look at it is later; undefined if none is due. */
+/** Claims the organisation that has been due longest and schedules its next check; undefined if none is due. */
 async function takeNext(): Promise<Check | undefined> {
   const [check] = await systemDb().sql<Check[]>`
     update alert_checks set due_at = clock_timestamp() + make_interval(
@@ -36,7 +36,7 @@ async function takeNext(): Promise<Check | undefined> {
   return check;
 }
 
-/** Looks at one organisation, in one SQL transaction, unless another process does. Returns what must be sent. */
+/** Checks one organisation in one SQL transaction, unless another process is checking it. Returns the claimed deliveries. */
 function checkOrganisation({ organisationId }: Check): Promise<DueDelivery[]> {
   return systemTx(async (db) => {
     const locked = await db.sql`
@@ -59,7 +59,10 @@ async function findDue(db: Db, scope: Scope): Promise<DueDelivery[]> {
   return claimDue(db, scope, now);
 }
 
-/** Looks at every organisation that is due. Returns the sending that this has begun. A look that fails stops no other. */
+/**
+ * Checks every organisation that is due. Returns the promises of the started sending. A failed check does not stop the
+ * others.
+ */
 async function checkAll(): Promise<Promise<void>[]> {
   const sending: Promise<void>[] = [];
   for (let check = await takeNext(); check; check = await takeNext()) {
@@ -74,7 +77,7 @@ async function checkAll(): Promise<Promise<void>[]> {
 
 /**
  * Finds what there is to report in every organisation that is due, and sends what must be sent. Several processes may run it: each
- * organisation is looked at by one at a time, and each delivery is claimed by one.
+ * organisation is checked by one at a time, and each delivery is claimed by one.
  */
 export async function runAlerts(): Promise<void> {
   await Promise.all(await checkAll());
@@ -86,7 +89,7 @@ async function startSending(): Promise<void> {
     sending.catch((thrown) => log.warn({ internal: describeError(thrown) }, "storing what was sent failed"));
 }
 
-/** Makes the alert loop look at an organisation from now on. What holds already at the first look is no news to anybody. */
+/** Adds an organisation to the alert loop. Conditions that exist at its first check are reported to no recipient. */
 export async function watchOrganisation(db: Db, organisationId: Id<"organisation">): Promise<void> {
   const begun = await db.sql`
     insert into alert_checks (organisation_id) values (${organisationId}) on conflict do nothing returning organisation_id`;

@@ -1,4 +1,7 @@
-/** Guarantee: in quiet hours nothing is sent, and after them all of it once, in one message; and a summary comes at its hour, by each way. */
+/**
+ * Guarantee: in quiet hours nothing is sent, and after them all of it once, in one message; and a summary is sent at its hour
+ * by each delivery method.
+ */
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { wallClock } from "@/lib/core/time";
@@ -77,7 +80,7 @@ describe("quiet hours", () => {
 });
 
 describe("the daily summary", () => {
-  test("is of the last full hour of that name in Lagos", () => {
+  test("has the latest time at which it was its hour in Lagos", () => {
     expect(lastTimeAt(8, new Date("2026-12-12T07:00:00Z"))).toEqual(new Date("2026-12-12T07:00:00Z"));
     expect(lastTimeAt(8, new Date("2026-12-12T06:59:59Z"))).toEqual(new Date("2026-12-11T07:00:00Z"));
     expect(lastTimeAt(0, new Date("2026-12-12T22:59:59Z"))).toEqual(new Date("2026-12-11T23:00:00Z"));

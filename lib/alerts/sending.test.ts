@@ -1,4 +1,4 @@
-/** Guarantee: a receiver that fails is tried again and given up in the end, and nothing is ever sent to an address inside. */
+/** Guarantee: a receiver that fails is tried again and given up in the end, and nothing is ever sent to a private address. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "@/lib/core/ids";
 import { systemDb } from "@/lib/db/client";
@@ -120,7 +120,7 @@ describe("push messages", () => {
     expect(await listBrowsers(owner)).toEqual([]);
   });
 
-  test("an endpoint whose name leads inside is not connected to", async () => {
+  test("no connection is opened to an endpoint whose name resolves to a private address", async () => {
     const { subscription } = push.subscribe();
     const inward = { ...subscription, endpoint: subscription.endpoint.replace("127.0.0.1", "localhost") };
     const id = await addBrowser(owner, { ...inward, agent: "" });
@@ -182,7 +182,7 @@ describe("push messages", () => {
 });
 
 describe("the alert address", () => {
-  test("is refused if it gets the events of payments, or lies inside", async () => {
+  test("is refused if it gets the events of payments, or is a private address", async () => {
     await expect(setAlertWebhook(owner, "http://127.0.0.1:9/hook")).rejects.toMatchObject({
       code: "conflict",
     });

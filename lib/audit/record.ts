@@ -19,7 +19,7 @@ interface AuditInput {
   isForPlatforms?: true;
 }
 
-/** The scope of the action; of a member only id and address are needed. */
+/** The scope of the action; a member needs only the id and the e-mail address. */
 interface AuditScope extends Omit<Caller, "actor"> {
   organisationId: Id<"organisation">;
   actor?: Pick<Actor, "memberId" | "email"> | undefined;

@@ -27,8 +27,8 @@ export function readCookie(headers: Headers, name: string): string | undefined {
 }
 
 /**
- * Returns the client's address: the HTTP server replaces `x-forwarded-for` with one trusted address
- * (`lib/server/connections/client-address.ts`).
+ * Returns the client's address, or `""` without the header: the HTTP server replaces `x-forwarded-for` with one trusted
+ * address (`lib/server/connections/client-address.ts`).
  */
 export function clientAddressOf(headers: Headers): string {
   return headers.get("x-forwarded-for")?.split(",").at(-1)?.trim() ?? "";

@@ -2,7 +2,7 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { type Db, systemDb } from "@/lib/db/client";
 import { env } from "@/lib/env";
 
-/** What the processes of a deployment know about its scheduled backups: one row of `service_state`. */
+/** The state of a deployment's scheduled backups that its processes share: one row of `service_state`. */
 export interface ScheduleState {
   /** A random id that each scheduled backup contains, so that a deployment removes only its own. */
   deployment: string;

@@ -82,7 +82,7 @@ async function requireUnused({ sql }: Db, connectionId: Id<"bankConnection">): P
     });
 }
 
-/** Without credentials nobody could ask the bank: the payment would stay pending, the refund unfinished. */
+/** Without credentials the bank cannot be queried: the payment would stay pending, the refund unfinished. */
 async function requireNothingPending({ sql }: Db, connectionId: Id<"bankConnection">): Promise<void> {
   const [pending] = await sql<{ payments: boolean; refunds: boolean }[]>`
     select

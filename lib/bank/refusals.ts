@@ -19,7 +19,10 @@ export interface Refusal {
   isTransient: boolean;
 }
 
-/** Creates the failure for a bank that does not respond, or not as documented. `retryAfterSeconds` is the bank's own wish. */
+/**
+ * Creates the failure for a bank that does not respond, or not as documented. `retryAfterSeconds` is the wait that the bank
+ * states, or else a default.
+ */
 export function bankUnavailable(
   internal: string,
   cause?: unknown,

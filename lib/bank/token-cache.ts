@@ -39,7 +39,7 @@ async function getToken(key: string, logIn: () => Promise<BankToken>, refused?: 
   const token = await current;
   if (token && token.value !== refused && Date.now() < token.refreshAt) return token.value;
 
-  // Of the calls that awaited the same token, the first obtains the next one and the others await it.
+  // The first of the calls that awaited the same token obtains the next one, and the others await it.
   const inFlight = tokens().get(key);
   if (inFlight && inFlight !== current) return (await inFlight).value;
   const next = logIn();

@@ -18,7 +18,7 @@ export function startCatchUp(): void {
   if (bankMode === "live" && bankCatchUpSeconds > 0) loop.start();
 }
 
-/** Stops it. A reading in progress continues at its page when a process has taken over. */
+/** Stops reading the banks' lists and releases their leases. Another process continues an unfinished reading at its page. */
 export async function stopCatchUp(): Promise<void> {
   if (loop.stop()) await releaseLeases();
 }

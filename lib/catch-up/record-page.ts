@@ -11,7 +11,7 @@ export interface PageResult {
   /** Payments that a notification has reported, and those that none has although it should have arrived. */
   reportedCount: number;
   unreportedCount: number;
-  /** Payments and unreadable rows that were not known before. */
+  /** Payments and unreadable rows without a stored notification that are now a transaction or an exception. */
   foundCount: number;
   /** The earliest time of a payment that is still pending at the bank. */
   pendingSince: Date | null;
@@ -35,7 +35,8 @@ interface Known {
 /**
  * Records the payments of a page of a bank's list like payments that a notification reports, with a stored notification that
  * is the row of the list. A payment that is recorded with the same values is skipped, and so is a failed one by a channel
- * that is never recorded, which carries no money. When this resolves, every other payment is a transaction or an exception.
+ * that is never recorded. When this resolves, every other payment is a transaction, an exception or an unrelated payment.
+ * Throws what `dispatch` throws.
  */
 export async function recordPage(
   connection: LiveConnection,

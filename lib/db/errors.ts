@@ -6,7 +6,10 @@ export type DatabaseFault =
   | "unreachable"
   /** A connection broke during an operation, whose outcome is unknown. */
   | "lost"
-  /** The server cancelled the operation: out of space, connections or time. Nothing was changed. */
+  /**
+   * The operation was cancelled: the server is out of space, connections or time, or the pool was closed. Nothing was
+   * changed.
+   */
   | "refused";
 
 const CODES: [DatabaseFault, RegExp][] = [

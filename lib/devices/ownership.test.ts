@@ -73,7 +73,7 @@ test("a device keeps its owner across events", async () => {
   expect(await ownDevice(own)).toMatchObject({ method: "sandbox", paired: { terminalId: next.terminalId } });
 });
 
-test("of two organisations that pair one device concurrently, one succeeds and only that one gets the payments", async () => {
+test("if two organisations pair one device concurrently, one succeeds and only that one gets the payments", async () => {
   const attempts = await Promise.allSettled([own, other, own, other].map((session) => pair(session)));
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   const owners = (await listDevices({})).filter(({ serial }) => serial === device);

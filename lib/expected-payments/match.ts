@@ -54,8 +54,8 @@ function toMatch(found: readonly Terms[], matchedBy: MatchedBy): Match | undefin
 }
 
 /**
- * Finds the terms whose references are in a narration, of each reference the latest. A reference that is a part of a longer
- * one, such as `ORD-1` in `ORD-1-2`, does not count where the longer one is meant.
+ * Finds the terms whose references are in a narration: the latest terms of each reference. A reference that is a part of a
+ * longer one, such as `ORD-1` in `ORD-1-2`, does not count where the longer one is meant.
  */
 function findNamed(open: readonly Terms[], occurrences: readonly Occurrence[]): Terms[] {
   const hits = occurrences.flatMap((at) => {

@@ -59,7 +59,7 @@ test("what has expired by the clock is counted as expired before the loop has st
   });
 });
 
-test("of a reserved amount, what is asked for is counted", async () => {
+test("the reserved amount that the payer is asked for is counted", async () => {
   const { amount_to_pay: reserved } = await session.expect({
     ...{ match_by_amount: true, expires_at: inAnHour() },
   });

@@ -39,7 +39,7 @@ export function startKeyExpiry(): void {
   loop.start();
 }
 
-/** Stops it. */
+/** Stops deleting expired keys. */
 export function stopKeyExpiry(): void {
   loop.stop();
 }

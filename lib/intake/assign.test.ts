@@ -66,7 +66,7 @@ test("a pending payment that was assigned becomes final by a status update that 
   expect(await listOpenExceptions(late.credit.paymentKey)).toMatchObject([{ reason: "conflicting_repeat" }]);
 });
 
-test("of a concurrent assignment and refund decision, one succeeds and the other is refused", async () => {
+test("if an assignment and a refund decision are concurrent, one succeeds and the other is refused", async () => {
   for (let round = 0; round < 10; round++) {
     const { late, exceptionId } = await latePayment();
     const results = await Promise.allSettled([

@@ -8,8 +8,10 @@ import { recordCredit } from "@/lib/transactions";
 
 /**
  * Processes a verified notification and returns its outcome, for the log. When this resolves, the result is committed. A
- * notification that names an amount becomes a transaction or an open exception; only the kinds on an adapter's explicit
- * list are ignored.
+ * credit becomes a transaction, an open exception or an unrelated payment; an unreadable notification, or an unrecognised one
+ * with an amount, becomes an open exception; a reversal or settlement line of an unknown payment at an organisation's own
+ * connection is stored without one. Only the kinds on an adapter's explicit list, and unrecognised ones without an amount,
+ * are stored without effect. Throws what the recording, settlement and reversal functions throw.
  */
 export async function dispatch(notification: SavedNotification, message: BankMessage): Promise<string> {
   switch (message.kind) {

@@ -86,7 +86,7 @@ test("an account number of an open session opens no second session, and the bank
   expect(await systemDb().sql`select session_id from sessions order by 1`).toEqual(before);
 });
 
-test("of two concurrent creates after a close, one gets the number, the other is refused, and each calls the bank once", async () => {
+test("if two sessions are created concurrently after a close, one gets the number, the other is refused, and each calls the bank once", async () => {
   const active = await systemDb().sql<{ sessionId: `ses_${string}`; organisationId: `org_${string}` }[]>`
     select session_id, organisation_id from session_states where status = 'active'`;
   for (const { sessionId, organisationId } of active)

@@ -115,7 +115,7 @@ async function startFailingBackup(): Promise<void> {
   });
 }
 
-/** By alert, what causes its condition; returns the scrape that shows it, and leaves no trace in later ones. */
+/** For each alert, a function that causes its condition, returns the scrape that shows it, and removes its data. */
 const CAUSES: Record<string, () => Promise<Sample[]>> = {
   TakingsAbsent: async () => [],
   TakingsSignaturesInvalid: async () => {
@@ -206,7 +206,7 @@ const CAUSES: Record<string, () => Promise<Sample[]>> = {
     expect(await notify("0123456789")).toBe(503);
     return scrape();
   },
-  // The last one: the pools are closed, which is what a process without its database sees.
+  // The last one: the pools are closed, like those of a process without a database.
   TakingsDatabaseDown: async () => {
     const samples = await scrape();
     const stale = /^takings_(webhook_oldest_due|catch_up_lag|confirmation_oldest|backup_overdue)/;

@@ -93,7 +93,7 @@ function createGauges(registry: Registry) {
     ),
     catch_up_lag: maximum(
       "takings_catch_up_lag_seconds",
-      "The time since the list of payments was last read to its end, of the bank connection with the longest; 0 without one.",
+      "The longest time of a bank connection since its list of payments was last read to its end; 0 without one.",
     ),
     confirmation_oldest: maximum(
       "takings_confirmation_oldest_seconds",

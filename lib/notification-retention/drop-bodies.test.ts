@@ -130,7 +130,7 @@ test("a payer of a dropped notification is still exported and erased", async () 
   expect(kept).toMatchObject({ senderName: "", bytes: 0 });
 });
 
-test("a restored backup knows what was dropped", async () => {
+test("a restored backup contains which bodies were dropped", async () => {
   const folder = path.join(mkdtempSync(path.join(os.tmpdir(), "takings-retention-")), "backup");
   const { notificationsPastRetention } = await verifyTotals({});
   await createBackup({ folder, signal });

@@ -25,5 +25,5 @@ export function startNotificationRetention(): void {
   if (env().bankNotificationDays !== undefined) loop.start();
 }
 
-/** Stops it after the batch in progress. */
+/** Stops dropping bodies after the batch in progress. */
 export const stopNotificationRetention = (): Promise<void> => loop.stop();

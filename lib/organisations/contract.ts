@@ -149,7 +149,7 @@ export const MemberAlert = z.object({
 
 /** What the pages and prints of an organisation show about it; null: not given. */
 export const OrganisationProfile = z.object({
-  /** The name by which the service knows it. */
+  /** The name of the organisation in the service. */
   name: z.string(),
   legal_name: z.string().nullable(),
   /** Up to six lines. */

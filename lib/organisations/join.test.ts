@@ -149,7 +149,7 @@ describe("an invitation to a person who already signs in", () => {
     expect(await actionsOn(other.scope, invitation.memberId)).toEqual(["invited_member"]);
   });
 
-  it("of two invitations to a new address accepted concurrently, one creates the person and the other sets no password", async () => {
+  it("if two invitations to a new address are accepted concurrently, one creates the person and the other sets no password", async () => {
     const email = `new-${randomBytes(6).toString("hex")}@nowhere.test`;
     const invited = [];
     for (const { invite } of [await newOrganisation(), await newOrganisation()])

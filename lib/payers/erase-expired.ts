@@ -32,7 +32,7 @@ export interface Erased {
 /**
  * Erases the payers of all notifications and expected payments that are older than `days`, in small batches with pauses,
  * until none is left or the signal aborts. Continues where the last run ended: ids are in the order of time, so that a run
- * without work costs one look into each index. Returns undefined if another process does it.
+ * without work costs one probe of each index. Returns undefined if another process does it.
  */
 export function eraseExpired(request: ErasureRequest): Promise<Erased | undefined> {
   return runExclusively("payer erasure", async () => {

@@ -20,5 +20,5 @@ export function startPayerErasure(): void {
   if (env().payerDataDays !== undefined) loop.start();
 }
 
-/** Stops it after the batch in progress. */
+/** Stops erasing payers after the batch in progress. */
 export const stopPayerErasure = (): Promise<void> => loop.stop();

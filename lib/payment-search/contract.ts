@@ -152,7 +152,7 @@ export const PaymentStep = z.discriminatedUnion("kind", [
     stage: z.enum(["pending", "opened", "completed", "dismissed"]),
     /** 0.00 if the bank did not report it. */
     amount: Amount,
-    /** Of an opened dispute, if the bank states it. */
+    /** The due date of the answer to an opened dispute; null if the bank states none. */
     due_at: Instant.nullable(),
   }),
   /** A bank notification with a valid signature arrived. */

@@ -161,7 +161,7 @@ test("pages follow each other without gaps, with and without a text", async () =
   }
 });
 
-test("of an account number only the last four digits are returned", async () => {
+test("only the last four digits of an account number are returned", async () => {
   await record(SAMPLE_PAYMENT);
   const page = await find();
   expect(page.rows[0]?.account_tail).toBe("4471");

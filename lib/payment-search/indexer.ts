@@ -87,7 +87,7 @@ async function run(signal: AbortSignal): Promise<void> {
 /** Indexes the notified sessions completely, one chunk per session in turn, so that a long session delays no other. */
 async function catchUp(signal: AbortSignal): Promise<void> {
   let due = takeNotified();
-  /** By session, the last sequence that this process has indexed. */
+  /** The last sequence of each session that this process has indexed. */
   const ends = new Map<Id<"session">, number>();
   while (due.length > 0 && !signal.aborted) {
     const behind: Id<"session">[] = [];

@@ -66,7 +66,7 @@ export async function countRequest(quota: Quota): Promise<RequestCount | undefin
   });
 }
 
-/** Returns whether this process knows that a request would exceed the limit. */
+/** Returns whether the cached counts of this process show that a request would exceed the limit. */
 export function isKnownToExceed(quota: Quota): boolean {
   return env().rateLimitPerMinute !== undefined && bucketOf(quota).exceededUntil > performance.now();
 }

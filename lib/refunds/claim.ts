@@ -3,6 +3,8 @@ import type { Id } from "@/lib/core/ids";
 import type { Mode } from "@/lib/core/scope";
 import type { RefundState } from "@/lib/core/transaction";
 import { systemDb } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { refunds } from "@/lib/db/schema";
 
 /** A refund whose bank must be called. */
 export interface DueRefund extends Omit<RefundRequest, "reference" | "otherReferences"> {
@@ -24,9 +26,10 @@ const BATCH = 20;
 const LEASE_SECONDS = 120;
 
 /** Lists the bank connections that have a refund whose call is due. */
-export function listDueConnections(): Promise<{ id: Id<"bankConnection"> }[]> {
-  return systemDb().sql<{ id: Id<"bankConnection"> }[]>`
-    select distinct bank_connection_id as id from refunds where due_at <= clock_timestamp()`;
+export async function listDueConnections(): Promise<{ id: Id<"bankConnection"> }[]> {
+  const rows = await systemDb().sql<RowOf<typeof refunds, "bankConnectionId">[]>`
+    select distinct bank_connection_id from refunds where due_at <= clock_timestamp()`;
+  return rows.map(({ bankConnectionId: id }) => ({ id }));
 }
 
 /**
@@ -58,7 +61,7 @@ export async function markSentAgain({ id, attemptCount }: DueRefund): Promise<bo
 
 /** Reads the bank's ids of the other refunds of a refund's payment. */
 export async function readOtherReferences({ id, sessionId, transactionId }: DueRefund): Promise<string[]> {
-  const rows = await systemDb().sql<{ bankReference: string }[]>`
+  const rows = await systemDb().sql<RowOf<typeof refunds, "bankReference">[]>`
     select bank_reference from refunds
     where session_id = ${sessionId} and transaction_id = ${transactionId} and id <> ${id} and bank_reference <> ''`;
   return rows.map(({ bankReference }) => bankReference);

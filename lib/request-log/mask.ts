@@ -62,7 +62,7 @@ function maskMember(name: string, text: string, beside: object): string {
   return isShown ? maskText(text) : MASK;
 }
 
-/** Whether the names of members and parameters are shown; of the names that callers invent only so many are remembered. */
+/** Cache of whether the names of members and parameters are shown; it is limited, because callers can invent names. */
 const shownNames = new Map<string, boolean>();
 const MAX_REMEMBERED_NAMES = 1_000;
 /** No id, date or word that is shown is longer; a longer name is neither shown nor remembered. */

@@ -26,7 +26,7 @@ export function startRequestLog(): void {
   void loop.run();
 }
 
-/** Stops it. */
+/** Stops preparing the partitions of the request log. */
 export function stopRequestLog(): void {
   loop.stop();
 }

@@ -14,7 +14,7 @@ const BATCH = 50_000;
 const DAYS = 7;
 const KEYS = 20;
 const SESSIONS = 500;
-/** Of the slowest twentieth of the requests. */
+/** The maximum 95th percentile of the response times, in milliseconds. */
 const MAX_P95_MS = 300;
 
 /** Creates a partition for each of the last days. */

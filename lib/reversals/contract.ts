@@ -19,7 +19,7 @@ export const PaymentReturns = z.object({
   status: z.enum(RETURN_STATUSES),
   /** The refunds, reversals and lost disputes, at most the payment's amount. */
   returned: Amount,
-  /** Of an open dispute, if the bank states it. */
+  /** The due date of the answer to an open dispute; null if the bank states none. */
   dispute_due_at: Instant.nullable(),
 });
 

@@ -9,7 +9,7 @@ export interface Reversal {
   reference: string;
   /** 0 if the bank does not state it. */
   amount: Kobo;
-  /** Of an opened dispute: by when the bank must have an answer; null if it states none. */
+  /** The due date of the answer to an opened dispute; null if the bank states none. */
   dueAt: Date | null;
 }
 

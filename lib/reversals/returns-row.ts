@@ -46,7 +46,7 @@ export function toReturns(amount: Kobo, { reports, requested }: ReturnsRow): Ret
 
 /** What came back of an event's payments. */
 export interface EventReturns {
-  /** Of the successful payments: the sum and the number of those of which something came back. */
+  /** The returned sum of the successful payments, and the number of those that were returned in part or completely. */
   returned: Kobo;
   count: number;
   /** The part of it whose payments are not settled, and the number of payments of which nothing is left to settle. */

@@ -32,7 +32,7 @@ export interface Returns {
   returned: Kobo;
   /** What can still be refunded: the rest, without refunds that are requested or in progress. */
   refundable: Kobo;
-  /** Of an open dispute: the earliest due date; null if the bank states none. */
+  /** The earliest due date of the open disputes; null if the bank states none. */
   disputeDueAt: Date | null;
 }
 

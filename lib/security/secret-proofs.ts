@@ -2,14 +2,14 @@ import { z } from "zod";
 import { loadSettings } from "@/lib/env";
 import { computeMac } from "./hmac";
 
-/** A request to prove which secrets a process has. A new nonce each time, so that a proof is of no use later. */
+/** A request to prove which secrets a process has. A new nonce each time, so that a proof cannot be reused. */
 export const SecretChallenge = z.object({ nonce: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /** Proofs of the secrets that all processes of a deployment must share; equal only for equal secrets and nonces. */
 export const SecretProofs = z.object({
   encryption_key: z.string(),
   auth_secret: z.string(),
-  /** Of the live credentials of the deployment's banks. */
+  /** The proof of the live credentials of the deployment's banks. */
   bank_credentials: z.string(),
 });
 export type SecretProofs = z.output<typeof SecretProofs>;

@@ -24,7 +24,7 @@ afterEach(() => server.close());
 
 const signature = () => randomBytes(64).toString("hex");
 
-it("is one of its routes, and its path belongs to it in any spelling", () => {
+it("the webhook of a connection is a route of the HTTP server, in any spelling of its path", () => {
   expect(api.routes.map((route) => route.path)).toContain(PATTERN);
   for (const spelling of [
     "/api/webhooks/bank/bnk_1",
@@ -36,7 +36,7 @@ it("is one of its routes, and its path belongs to it in any spelling", () => {
     expect(classifyPath(page)).toBe("pages");
 });
 
-it("answers an unknown connection, a malformed id and an unsigned body with the same 401", async () => {
+it("the webhook answers an unknown connection, a malformed id and an unsigned body with the same 401", async () => {
   const ask = async (target: string, headers: Record<string, string>) => {
     const answer = await fetch(`${server.url}${target}`, { method: "POST", body: "{}", headers });
     const { request_id: _, ...problem } = await answer.json();
@@ -53,7 +53,7 @@ it("answers an unknown connection, a malformed id and an unsigned body with the 
   expect(answers).toEqual(answers.map(() => answers[0]));
 });
 
-it("refuses a body unread whose headers can sign none, and one over the bank's limit while it arrives", async () => {
+it("a body without signature headers is refused unread, and one over the bank's limit while it arrives", async () => {
   const head = `POST ${path} HTTP/1.1\r\nHost: a\r\n`;
   for (const header of ["", "X-Paystack-Signature: bogus\r\n", "Monnify-Signature: \r\n"]) {
     const line = dial(server.url, `${head}Content-Length: 1000000\r\n${header}\r\n`);
@@ -65,7 +65,7 @@ it("refuses a body unread whose headers can sign none, and one over the bank's l
   expect(await announced.until("\r\n\r\n")).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-it("accepts bodies above the limit of other routes", async () => {
+it("the webhook accepts bodies above the limit of other routes", async () => {
   const headers = { "x-paystack-signature": signature() };
   const answer = await fetch(`${server.url}${path}`, {
     method: "POST",
@@ -75,7 +75,7 @@ it("accepts bodies above the limit of other routes", async () => {
   expect(answer.status).toBe(401);
 });
 
-it("has the reserved connections of bank notifications", async () => {
+it("the webhook uses the connections reserved for bank notifications", async () => {
   await server.close();
   server = await openTestServer({
     routes: [{ path: PATTERN, handlers: { POST: respondWith("bank") } }],

@@ -181,7 +181,7 @@ test("a name that becomes internal after its first event is not connected to aga
   expect([dialled, receiver.received.length, tripped]).toEqual([2, 2, 0]);
 });
 
-test("of a name with one allowed address and many internal ones, only the allowed one is used", async () => {
+test("only the allowed address of a name with many internal ones is used", async () => {
   const receiver = await startReceiver();
   NAMES["mixed.example"] = [["10.0.0.1", "169.254.169.254", "127.0.0.1", "127.0.0.2", "::1", "fd00::1"]];
   const attempt = await send(`http://mixed.example:${receiver.port}/`, ["127.0.0.1/32"]);

@@ -30,7 +30,7 @@ interface RateCardProps {
 function rangeChoices(sinceMs: number, nowMs: number, isClosed: boolean): { value: Range; label: string }[] {
   if (isClosed) {
     return [
-      { value: "night", label: texts.theNight },
+      { value: "night", label: texts.duringEvent },
       { value: "all", label: texts.allTime },
     ];
   }
@@ -136,7 +136,7 @@ export const RateCard = memo(function RateCard(props: RateCardProps) {
         ) : (
           <>
             <Segmented
-              label={texts.timeShown}
+              label={texts.timeRange}
               choices={choices}
               value={range}
               onChange={setChosen}

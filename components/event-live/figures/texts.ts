@@ -3,7 +3,7 @@ import { formatCountWithNoun } from "@/lib/core/format/count";
 // The texts of event-live/figures.
 
 // rate-card
-export const theNight = "The night";
+export const duringEvent = "Event";
 export const allTime = "All time";
 export const fifteenMinutes = "15 min";
 export const oneHour = "1 hour";
@@ -25,9 +25,7 @@ export const now = " now · ";
 export const peak = (count: string) => `peak ${count}`;
 export const paymentsPerMinuteLabel = "Payments per minute";
 export const stoppedAt = (time: string) => `Stopped at ${time}`;
-export const timeShown = "Time shown";
-
-// rolling-naira
+export const timeRange = "Time range";
 
 // top-takings
 export const terminals = "Terminals";

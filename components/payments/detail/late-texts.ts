@@ -59,8 +59,8 @@ export const onTerminalThen = (terminalLabel: string) => `On ${terminalLabel} th
 export const byPerson = (name: string) => `By ${name}`;
 export const reversalInProgress = "Reversal in progress";
 export const reversedByTheBank = "Reversed by the bank";
-export const reversalBegun = "Reversal begun";
-export const reversalDropped = "Reversal dropped";
+export const reversalStarted = "Reversal started";
+export const reversalDismissed = "Reversal dismissed";
 export const refundInProgressAtTheBank = "Refund in progress at the bank";
 export const refundedToThePayer = "Refunded to the payer";
 export const refundNeedsAttention = "Refund needs attention";

@@ -78,8 +78,8 @@ const REVERSAL_TITLES = {
   reversal: {
     pending: texts.reversalInProgress,
     completed: texts.reversedByTheBank,
-    opened: texts.reversalBegun,
-    dismissed: texts.reversalDropped,
+    opened: texts.reversalStarted,
+    dismissed: texts.reversalDismissed,
   },
   refund: {
     pending: texts.refundInProgressAtTheBank,

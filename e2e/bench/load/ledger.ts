@@ -48,7 +48,10 @@ export class Ledger {
     return count;
   }
 
-  /** Returns when the first or the last of the selected events was received. */
+  /**
+   * Returns when the first and the last of the selected events were received, by `performance.now()`; Infinity and 0 if there
+   * is none.
+   */
   arrivals(isWanted: (number: number) => boolean): { first: number; last: number } {
     const times = [...this.receivedAt].filter(([number]) => isWanted(number)).map(([, at]) => at);
     return { first: Math.min(...times), last: times.reduce((latest, at) => Math.max(latest, at), 0) };

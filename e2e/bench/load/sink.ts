@@ -8,7 +8,7 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** Answers each complete request with 200. Of a request it parses only its length. */
+/** Answers each complete request with 200. It parses only the length of a request. */
 export async function startSink(): Promise<Sink> {
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {

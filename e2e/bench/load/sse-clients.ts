@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 
 /** A subscriber of an event's stream, and when it received each payment's number. */
 interface Watcher {
-  /** By number, counted from 1: when the first figures that include it arrived. */
+  /** When the first figures that include a payment arrived, indexed by the payment's number (from 1). */
   seenAt: number[];
   isOpen: boolean;
   close(): void;

@@ -13,7 +13,7 @@ import type { Condition } from "./conditions";
 /** A summary that could not be sent at its hour, because nothing ran, is still sent for this long. */
 const MAX_LATE_MS = 12 * 3_600_000;
 
-/** Returns the last time at which a clock in the business's time zone showed a full hour. */
+/** Returns the latest time, not after `now`, at which it was `hour` o'clock (0 to 23) in the business's time zone. */
 export function lastTimeAt(hour: number, now: Date): Date {
   const { businessTimeZone } = env();
   const at = (day: Date) => {

@@ -71,7 +71,7 @@ async function insertCauses(
     returning id, kind, subject, session_ids, details, started_at`;
 }
 
-/** Ends all causes of an organisation of which nobody gets alerts any more. */
+/** Ends all causes of an organisation without recipients of alerts. */
 export async function endAllCauses({ sql }: Db, { organisationId }: Scope): Promise<void> {
   await sql`
     update alert_causes set ended_at = clock_timestamp() where organisation_id = ${organisationId} and ended_at is null`;

@@ -32,14 +32,17 @@ export interface DueDelivery
 const BATCH = 500;
 /** The most of them that are webhooks: of a receiver that hangs, each takes as long as an attempt may. */
 const MAX_WEBHOOKS = 50;
-/** Longer than any quiet hours: what could not be sent by then, because nothing ran or no mail could be sent, is no news. */
+/**
+ * Longer than any quiet hours: what could not be sent by then, because nothing ran or no mail could be sent, is not sent any
+ * more.
+ */
 const MAX_AGE_MS = 2 * 86_400_000;
 /** A process that ends while it sends leaves its deliveries to the next one after this time. */
 const LEASE_SECONDS = 300;
 
 /**
  * Claims the deliveries of an organisation that are due; mails only where this process can send them. Those of a member in quiet
- * hours wait until the end of these, and those that the member must not or no longer wants to get are given up. All that one
+ * hours wait until the end of these, and those that the member may no longer get or has turned off are given up. All that one
  * recipient gets now is in one claim, because the caller holds the lock of the organisation's row of `alert_checks`; so it
  * becomes one message.
  */
@@ -70,7 +73,9 @@ export async function claimDue(db: Db, { organisationId }: Scope, now: Date): Pr
   return sendable;
 }
 
-/** Whether the member may still get the alert and still wants it; the organisation's webhook gets everything. */
+/**
+ * Whether the member still has the permission for the alert and has it turned on; the organisation's webhook gets everything.
+ */
 function isWanted(one: DueDelivery): boolean {
   if (one.memberId === null) return true;
   if (one.role === null || one.kinds === null) return false;

@@ -9,7 +9,7 @@ import { lastTimeAt } from "../causes/summary";
 import type { Cause } from "../causes/sync";
 import { ALERT_KINDS } from "../labels";
 
-/** The hour of the summary that is sent to the organisation's alert address. */
+/** The hour, in the business's time zone, of the summary that is sent to the organisation's alert address. */
 const WEBHOOK_SUMMARY_HOUR = 8;
 
 /** A member who gets alerts. */
@@ -23,14 +23,17 @@ interface MemberRecipient
   browsers: Id<"pushSubscription">[];
 }
 
-/** Everybody who gets alerts of an organisation. */
+/** The recipients of an organisation's alerts. */
 export interface Recipients {
   members: MemberRecipient[];
   /** When the alert address was set; undefined without one. */
   webhookSince: Date | undefined;
 }
 
-/** Lists everybody who gets alerts of an organisation: members who have joined, chosen a kind and have a way, and its webhook. */
+/**
+ * Lists the recipients of an organisation's alerts: joined members who chose a kind of alert and e-mail or a browser, and the
+ * alert address.
+ */
 export async function listRecipients({ sql }: Db, { organisationId }: Scope): Promise<Recipients> {
   const members = await sql<MemberRecipient[]>`
     select p.member_id, p.kinds, p.session_ids, p.by_email, p.summary_hour, p.summary_since, m.role,
@@ -45,7 +48,9 @@ export async function listRecipients({ sql }: Db, { organisationId }: Scope): Pr
   };
 }
 
-/** The hours at which somebody gets a daily summary. */
+/**
+ * Returns the hours (0 to 23, in the business's time zone) at which a recipient gets a daily summary; may contain repeats.
+ */
 export const summaryHoursOf = ({ members, webhookSince }: Recipients): number[] => [
   ...members.filter(({ kinds }) => kinds.includes("daily_summary")).map(({ summaryHour }) => summaryHour),
   ...(webhookSince ? [WEBHOOK_SUMMARY_HOUR] : []),
@@ -55,11 +60,14 @@ export const summaryHoursOf = ({ members, webhookSince }: Recipients): number[] 
 export const maySee = (role: MemberRole, kind: AlertKind): boolean =>
   roleHasPermission(role, ALERT_KINDS[kind].needs);
 
-/** Returns whether alerts of these sessions, or of the whole organisation, are among those of the chosen sessions. */
+/**
+ * Returns whether an alert of these sessions (none: of the whole organisation) matches a member's choice of sessions (null:
+ * all).
+ */
 export const concerns = (chosen: readonly string[] | null, sessionIds: readonly string[]): boolean =>
   chosen === null || sessionIds.length === 0 || sessionIds.some((id) => chosen.includes(id));
 
-/** Whether the summary that a cause is about is the one at an hour that was chosen before it. */
+/** Returns whether a daily summary's cause is the one of this hour, and the hour was chosen before the summary's time. */
 function isSummaryOf({ subject }: Cause, hour: number, since: Date): boolean {
   const at = new Date(subject);
   return since <= at && lastTimeAt(hour, at).getTime() === at.getTime();
@@ -96,7 +104,7 @@ function deliveriesOf(
   ];
 }
 
-/** Inserts a delivery of each new cause for everybody who gets it. They are due at once. */
+/** Inserts a delivery of each new cause for each of its recipients, due at once; existing ones stay unchanged. */
 export async function insertDeliveries(
   { sql }: Db,
   scope: Scope,

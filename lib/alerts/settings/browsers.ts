@@ -25,7 +25,7 @@ export function listBrowsers(scope: Scope) {
     where member_id = ${requireActor(scope).memberId} and organisation_id = ${scope.organisationId} order by id desc`;
 }
 
-/** Throws `Failure("invalid_request")` for an endpoint that is not allowed, or keys that are none. */
+/** Throws `Failure("invalid_request")` for an endpoint that is not allowed, or for invalid keys. */
 function requireSubscription({ endpoint, keys }: Input): void {
   const fault = findWebhookUrlError(endpoint);
   if (fault) throw invalid("/endpoint", `endpoint ${fault}`);
@@ -36,9 +36,9 @@ function requireSubscription({ endpoint, keys }: Input): void {
 }
 
 /**
- * Turns on push messages in a browser; a repeat replaces its keys. A browser that another person used before gets that person's
- * messages no more. Returns the id of the browser. Throws `Failure("invalid_request")` for an endpoint that is not allowed, and
- * `Failure("conflict")` if the member has ten browsers.
+ * Turns on push messages in a browser; a repeat replaces its keys. A browser that another person used before no longer gets
+ * that person's messages. Returns the id of the browser. Throws `Failure("invalid_request")` for an endpoint that is not
+ * allowed, and `Failure("conflict")` if the member has ten browsers.
  */
 export async function addBrowser(scope: Scope, input: Input): Promise<Id<"pushSubscription">> {
   requireSubscription(input);

@@ -12,7 +12,7 @@ import { watchOrganisation } from "../loop";
 
 type Preferences = z.output<typeof AlertPreferences>;
 
-/** Of a member who has changed nothing: no alerts. */
+/** The preferences of a member who has changed nothing: no alerts. */
 const NONE: Preferences = {
   kinds: [],
   session_ids: null,
@@ -41,8 +41,8 @@ export async function readPreferences(scope: Scope): Promise<Preferences> {
 }
 
 /**
- * Stores which alerts the caller gets, and how. What holds already is no alert; what is held back is sent by the new hours. Throws
- * `Failure("invalid_request")` for an event that is not one of the organisation's.
+ * Stores which alerts the caller gets, and how. Existing conditions are not reported; alerts that are held back are sent by
+ * the new quiet hours. Throws `Failure("invalid_request")` for an event that is not one of the organisation's.
  */
 export async function savePreferences(scope: Scope, input: Preferences): Promise<void> {
   await systemTx(async (db) => {
@@ -68,7 +68,7 @@ async function requireOwnSessions(
     throw invalid("/session_ids", "One of the events is none of your organisation's. Load the page again.");
 }
 
-/** The daily summary begins anew when it is turned on or gets another hour: an hour that has passed sends nothing. */
+/** The daily summary restarts when it is turned on or gets another hour; nothing is sent for an hour that has passed. */
 async function upsert({ sql }: Db, scope: Scope, input: Preferences): Promise<void> {
   const { kinds, session_ids: sessionIds, by_email: byEmail, quiet_hours: quiet, summary_hour: hour } = input;
   await sql`

@@ -53,7 +53,7 @@ function listEvents({ organisationId }: Scope) {
 type SentRow = RowOf<typeof alertDeliveries, "id" | "way" | "sentAt" | "dueAt" | "error"> &
   RowOf<typeof alertCauses, "kind" | "subject" | "sessionIds" | "details" | "startedAt" | "endedAt">;
 
-/** Lists the last alerts to the caller, and those to the organisation's alert address for who manages it. */
+/** Lists the last alerts to the caller, and those to the organisation's alert address for members who manage it. */
 async function listSent(scope: Scope, chosenSessions: readonly string[] | null, withWebhook: boolean) {
   const { organisationId } = scope;
   const actor = requireActor(scope);

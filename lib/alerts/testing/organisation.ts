@@ -53,16 +53,16 @@ export async function joinInEveryRole(event: TestEvent) {
   return members;
 }
 
-/** Makes the alert loop look at every organisation now, and waits until everything is sent. */
+/** Makes the alert loop check every organisation now, and waits until everything is sent. */
 export async function look(): Promise<void> {
-  // In one order, because several looks at once would wait for each other in a circle.
+  // In one order, because concurrent checks would deadlock.
   await systemDb().sql`
     update alert_checks set due_at = now() - interval '1 second' where organisation_id in (
       select organisation_id from alert_checks order by organisation_id for update)`;
   await runAlerts();
 }
 
-/** How each kind of cause begins and ends, as the parts of the service that know of it do it. */
+/** How each kind of cause begins and ends, by the functions of its domain. */
 export const CAUSES: Record<
   Exclude<AlertKind, "daily_summary">,
   { begin: (event: TestEvent) => Promise<unknown>; end: (event: TestEvent) => Promise<unknown> }

@@ -12,5 +12,5 @@ export function startScheduledBackups(): void {
   if (env().backupDir !== undefined) loop.start();
 }
 
-/** Stops it. A backup in progress ends, and leaves no files. */
+/** Stops the scheduled backups. A backup in progress ends, and leaves no files. */
 export const stopScheduledBackups = (): Promise<void> => loop.stop();

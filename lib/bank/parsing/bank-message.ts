@@ -62,7 +62,7 @@ export interface BankReversal {
   /** The bank's own status text, cleaned, or `""`. */
   status: string;
   amount?: Kobo;
-  /** Of an opened dispute: by when the bank must have an answer. */
+  /** The due date of the answer to an opened dispute; absent if the bank states none. */
   dueAt?: Date;
 }
 

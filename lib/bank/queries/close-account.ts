@@ -5,8 +5,9 @@ import type { ClosableAccount } from "../provider";
 import { runPaced } from "./pacing";
 
 /**
- * Closes an account at its bank. Throws `Failure("bank_refused")` if the connection is not configured any more, its bank
- * documents no way to close an account, or it refuses for good; `Failure("unavailable")` if it fails.
+ * Closes an account at its bank. Returns `absent` if the bank has no such open account. Throws `Failure("bank_refused")` if
+ * the connection is not configured any more, its bank documents no way to close an account, or it refuses for good;
+ * `Failure("unavailable")` if it fails.
  */
 export async function closeAccountAtBank(
   id: Id<"bankConnection">,

@@ -7,8 +7,8 @@ import { getProvider } from "../registry";
 import { runPaced } from "./pacing";
 
 /**
- * Whether the deployment wants a live payment of this bank confirmed by the bank's own record: `BANK_CONFIRMATION`, if the
- * bank can be asked.
+ * Returns whether `BANK_CONFIRMATION` requires that a live payment of this bank is confirmed by the bank's own record, and
+ * the bank's API can be queried.
  */
 export function isConfirmationWanted(provider: ProviderName, amount: Kobo): boolean {
   const rule = env().bankConfirmation[provider] ?? "never";

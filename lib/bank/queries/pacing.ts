@@ -4,7 +4,7 @@ import type { Id } from "@/lib/core/ids";
 import { singleton } from "@/lib/process-singleton";
 import type { LiveConnection } from "../connections";
 
-/** What this process knows of a connection's rate limit. */
+/** This process's state of a connection's rate limit. */
 interface Pace {
   /** The earliest time of the next call, in milliseconds since the epoch. */
   nextAt: number;

@@ -52,7 +52,7 @@ export function resolveBankQueries(
   },
 ) {
   return {
-    /** By bank, when its own record must confirm a live payment; a bank that is not listed: never. */
+    /** For each bank, when its own record must confirm a live payment; never for a bank that is not listed. */
     bankConfirmation: raw.BANK_CONFIRMATION,
     /** The interval at which the banks' lists of payments are read, in seconds; 0: only by command. */
     bankCatchUpSeconds: raw.BANK_CATCH_UP_SECONDS,

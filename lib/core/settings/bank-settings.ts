@@ -25,7 +25,7 @@ export const providerList = z
       .min(1, "must name at least one adapter"),
   );
 
-/** The credentials that each adapter requires in live mode; of a list within the list, one suffices. */
+/** The credentials that each adapter requires in live mode; one of a nested list is sufficient. */
 export const REQUIRED_CREDENTIALS: Record<
   ProviderName,
   readonly (CredentialName | readonly CredentialName[])[]

@@ -64,8 +64,8 @@ export const TIME_ZONES: readonly string[] = [
 ].sort();
 
 /**
- * Returns the time zone of an organisation's screens: its own, or else that of the business, also if this process does not know
- * the zone, because another one with newer zone data has stored it.
+ * Returns the time zone of an organisation's screens: its own, or else that of the business, also if this process's zone data
+ * lack the zone, because another one with newer zone data has stored it.
  */
 export const screenTimeZone = (own: string | null, businessTimeZone: string): string =>
   own !== null && TIME_ZONES.includes(own) ? own : businessTimeZone;

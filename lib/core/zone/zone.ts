@@ -11,7 +11,7 @@ export type ZoneTable = readonly [ZonePeriod, ...ZonePeriod[]];
 type ZoneSource = () => ZoneTable | undefined;
 
 declare global {
-  /** Global, because Next renders client components in a bundle of their own, without the one that knows the request. */
+  /** Global, because Next renders client components in a bundle of their own, without the one that has the request's zone. */
   var takingsZone: ZoneSource | undefined;
 }
 

@@ -8,7 +8,7 @@ import { type PinnedConnection, TransactionPool } from "./transaction-pool";
 
 /**
  * The time limit of an operation, including the wait for a connection: two seconds more than the server's statement
- * timeout, and less than the ten seconds after which impatient webhook senders disconnect.
+ * timeout, and less than the ten seconds after which some webhook senders disconnect.
  */
 const ANSWER_TIMEOUT_MS = 8_000;
 /** Interval of the check for overdue operations. */
@@ -20,7 +20,7 @@ const RENEWAL_GRACE_MS = 6_000;
 interface Call {
   readonly since: number;
   reject(thrown: unknown): void;
-  /** Closes the connection that the operation uses. */
+  /** Closes the connection that the operation uses; for a single statement, replaces its pool. */
   abandon(): void;
 }
 
@@ -52,7 +52,7 @@ export class Pools {
 
   constructor(private readonly observer: PoolsObserver) {}
 
-  /** The time since the last answer, in milliseconds. */
+  /** The time since the last successful operation, in milliseconds. */
   get msSinceLastAnswer(): number {
     return performance.now() - this.lastAnswerAt;
   }
@@ -99,7 +99,7 @@ export class Pools {
     );
   }
 
-  /** Rejects overdue operations and closes their connections. */
+  /** Rejects overdue operations and closes their connections, or replaces their statement pool. */
   rejectOverdue(): void {
     for (const call of this.calls) {
       if (!isOverdue(call)) return;

@@ -18,14 +18,14 @@ export const accountClosures = pgTable(
     bankConnectionId: id("bankConnection", "bank_connection_id").notNull(),
     accountNumber: text("account_number").notNull(),
     state: text("state").$type<"waiting" | "closed" | "refused">().notNull().default("waiting"),
-    /** When the grace ends. */
+    /** When the grace period ends. */
     closesAt: instant("closes_at").notNull(),
-    /** When the job looks at it next: at first the end of the grace. */
+    /** When the job checks it next: at first the end of the grace period. */
     dueAt: instant("due_at").notNull(),
     attemptCount: integer("attempt_count").notNull().default(0),
     /** When the bank closed it or refused for good. */
     finishedAt: instant("finished_at"),
-    /** Why it is not closed although the grace is over, for people; null if there is no reason. */
+    /** Why it is not closed although the grace period is over, for people; null if there is no reason. */
     reason: text("reason"),
   },
   (table) => [

@@ -93,7 +93,7 @@ export const renewRecoveryCodesEndpoint = endpoint({
   handle: renewRecoveryCodes,
 });
 
-/** Dismisses one alert of the member. Returns its id. */
+/** Dismisses one access alert of the member. Returns its id. */
 export const dismissAlertEndpoint = endpoint({
   name: "dismiss alert",
   params: z.object({ alert_id: idSchema("memberAlert") }),

@@ -1,4 +1,4 @@
-/** Writes the files that `ExportWorker` asks for. */
+/** Writes the files that `ExportWorker` requests. */
 import { parentPort } from "node:worker_threads";
 import { describeError } from "@/lib/core/errors/describe-error";
 import { isFailure } from "@/lib/core/errors/errors";

@@ -15,7 +15,7 @@ export interface RowsFrame {
 /** The JSON of a page. */
 export interface WrittenRows {
   body: LazyBody;
-  /** Of a page of one chunk: the same with `null` for each row that the request log does not store. */
+  /** For a page of one chunk, the same JSON with `null` for each row that the request log does not store. */
   excerpt?: string;
 }
 

@@ -48,7 +48,7 @@ function createSerialiser(schema: z.core.$ZodType): Serialise {
   return encodeFirst(schema);
 }
 
-/** For schemas whose encoding only zod knows, such as unions. A member that is encoded as absent has no text of its own. */
+/** For schemas that only zod can encode, such as unions. A member that is encoded as absent has no text of its own. */
 const encodeFirst =
   (schema: z.core.$ZodType): Serialise =>
   (value) => {

@@ -114,7 +114,7 @@ test("a payment is one trace from the notification to the attempts, of which one
   answer = 500;
   await pay();
   await expect.poll(() => receiver.received.length).toBe(1);
-  // The process stops and another one continues: all that it knows of the trace is in the database.
+  // The process stops and another one continues: its only data of the trace are in the database.
   await stopSender();
   answer = 200;
   await systemDb().sql`update webhook_deliveries set due_at = clock_timestamp() - interval '1 second'`;

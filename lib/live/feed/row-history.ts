@@ -12,7 +12,7 @@ const MAX_ROWS_KEPT = 2_000;
 export class RowHistory {
   /** The newest rows, newest first, without gaps. */
   newest: Row[] = [];
-  /** By sequence, in the order of their changes. */
+  /** The changed rows by sequence, in the order of their changes. */
   private readonly changes = new Map<number, { version: number; row: Row }>();
   /** The oldest version from which `changesSince` returns all changes. */
   private completeFrom: number;

@@ -5,7 +5,7 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ["alert_preferences", "which alerts members get, and how"],
   ["push_subscriptions", "browsers in which members have turned on push messages, encrypted"],
   ["alert_webhooks", "addresses to which organisations' alerts are sent, with their secrets"],
-  ["alert_checks", "when the alert loop looks at each organisation next"],
+  ["alert_checks", "when the alert loop checks each organisation next"],
   ["alert_causes", "what alerts are about, for a month after its end"],
   ["alert_deliveries", "alerts to send, and those that were sent"],
   ["api_keys", "API keys of platforms"],

@@ -45,7 +45,7 @@ interface SocketParts {
   /** Bytes passed to libuv's write queue so far. */
   _bytesDispatched?: number;
   /**
-   * Of those, the bytes not yet accepted by the kernel. A large chunk is one write that the kernel accepts in parts.
+   * The bytes among them that the kernel has not accepted yet. A large chunk is one write that the kernel accepts in parts.
    */
   _handle?: { writeQueueSize?: number } | null;
 }

@@ -99,7 +99,7 @@ function toLedgerSettlement(
   const applied = own.filter(({ state }) => state === "applied");
   const sums = sumLines(applied);
   const hasFees = applied.some(({ fee }) => fee !== null);
-  // Of other sessions only payments that nobody recorded are shown, and those only at an own connection.
+  // Lines of other sessions are listed only if their payment is not recorded, which is possible only at an own connection.
   const shown = lines.filter((line) => line.sessionId === sessionId || line.transactionId === null);
   const differences = [
     ...shown.flatMap((line) => lineDifference(line) ?? []),

@@ -22,7 +22,7 @@ const MAX_PENDING_MS = 3 * 86_400_000;
 const REQUEST_PAUSE_MS = 200;
 /** Far above any settlement of an event; a larger one would not fit in memory as one stored notification. */
 const MAX_PAYMENTS = 200_000;
-/** The most payments that one run asks for singly, at a bank without a list. */
+/** The maximum number of payments that one run looks up individually at a bank without a list. */
 const MAX_LOOKUPS = 50;
 
 /** What a run reads: from where, and whether it may continue. */

@@ -151,7 +151,7 @@ export function startSettlementPolling(): void {
   if (env().bankMode === "live") loop.start();
 }
 
-/** Stops it; a run in progress is repeated after its lease expires. */
+/** Stops reading settlements; a run in progress is repeated after its lease expires. */
 export function stopSettlementPolling(): void {
   loop.stop();
 }

@@ -25,7 +25,7 @@ const readStatus = async ({ sessionId }: Session) => {
   return rows.map(({ status }) => status).join();
 };
 
-/** Records a success of Nomba, whose answer about it takes so many milliseconds. */
+/** Records a successful payment at Nomba, whose confirmation query takes `delayMs`. */
 async function payAtSlowNomba({ sessionId, account }: Session, delayMs: number) {
   await systemDb()
     .sql`update sessions set account_connection_id = 'bnk_nomba' where session_id = ${sessionId}`;

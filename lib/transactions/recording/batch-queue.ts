@@ -11,7 +11,7 @@ const SLOW_LANE_LIFETIME_MS = 10_000;
 export class BatchQueue<T> {
   private waiting: T[] = [];
   private isSending = false;
-  /** By key, how many items wait or are being sent. */
+  /** The number of items that wait or are being sent, by key. */
   private readonly counts = new Map<string, number>();
 
   /**

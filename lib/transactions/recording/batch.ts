@@ -80,12 +80,12 @@ export class Recorder {
     (batch) => (batch.some(({ busySession }) => this.isShared(busySession)) ? TURN_PAUSE_MS : 0),
   );
   private readonly lanes = new LaneQueue<Waiting>((batch) => this.writeBatch(batch, "long"));
-  /** By payment that is being recorded, its notifications: the one that is queued or in flight, then its repeats. */
+  /** The notifications of each payment that is being recorded: the one that is queued or in flight, then its repeats. */
   private readonly payments = new Map<string, Waiting[]>();
   private repeatCount = 0;
-  /** By session, its last sequence after this process's last batch of it. */
+  /** The last sequence of each session after this process's last batch of it. */
   private readonly lastSequences = new Map<string, bigint>();
-  /** By session in which another process is recording, until when its rows go to `busy`, by `performance.now()`. */
+  /** For each session in which another process is recording: until when (`performance.now()`) its rows go to `busy`. */
   private readonly sharedUntil = new Map<string, number>();
   /** Cache of each destination's last session; used only to choose a lane. */
   private readonly sessions = new Map<string, string>();

@@ -5,7 +5,7 @@ import { saveNotification } from "@/lib/exceptions";
 import { type IncomingCredit, plausiblePaidAt } from "./recording-row";
 
 /**
- * Whether a payment without a destination may be one of the organisation's other business: it was reported to the
+ * Whether a payment without a destination may belong to the organisation's other business: it was reported to the
  * organisation's own connection and names no account or device of the service there. Until the SQL transaction ends, no
  * device is paired and no account attached.
  */

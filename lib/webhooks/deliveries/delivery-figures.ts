@@ -7,7 +7,7 @@ import { ownSessionCondition } from "@/lib/db/session-state";
 export interface DeliveryFigures {
   /** Payments whose events should have been delivered by now: all except those whose first attempt has not ended. */
   due: number;
-  /** Of those, the payments whose events were all delivered. */
+  /** The payments among them whose events were all delivered. */
   delivered: number;
   /** Events that are still to be sent, and those of them whose last attempt failed. */
   waiting: number;

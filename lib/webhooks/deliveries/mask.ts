@@ -18,7 +18,7 @@ export function maskBody(body: string): string {
 
 /**
  * Masks the payer's account number in the beginning of a receiver's response, because receivers echo events. Also masks
- * leading digits of the number at the end, where the excerpt cuts it.
+ * two or more leading digits of the number at the end, where the excerpt cuts it.
  */
 export function maskExcerpt(excerpt: string, account: string): string {
   if (account === "") return excerpt;

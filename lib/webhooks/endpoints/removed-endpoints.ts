@@ -40,5 +40,5 @@ const loop = createPollLoop(
 /** Starts looking for waiting events of removed endpoints, every five seconds. */
 export const startRemovedEndpoints = (): void => loop.start();
 
-/** Stops it. */
+/** Stops looking for events of removed endpoints. */
 export const stopRemovedEndpoints = (): void => void loop.stop();

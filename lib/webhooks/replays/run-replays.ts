@@ -63,8 +63,8 @@ const loop = createPollLoop(
   "failed events could not be sent again",
 );
 
-/** Starts carrying out replays, a look every second. */
+/** Starts processing replays: one check every second. */
 export const startReplays = (): void => loop.start();
 
-/** Stops it; a batch in progress ends by itself. */
+/** Stops processing replays; a batch in progress ends by itself. */
 export const stopReplays = (): void => void loop.stop();

@@ -63,7 +63,7 @@ export function startAttemptRetention(): void {
   void loop.run();
 }
 
-/** Stops it. */
+/** Stops preparing the partitions of the webhook attempts. */
 export function stopAttemptRetention(): void {
   loop.stop();
 }

@@ -42,7 +42,10 @@ async function expectShortReads(): Promise<void> {
   expect(plan?.rowsTouched).toBeLessThan(ENDPOINTS * 6);
 }
 
-test("a claim from a backlog that no statistics know of reads no more than it may take", expectShortReads);
+test(
+  "a claim from a backlog that the statistics do not include reads no more rows than it may take",
+  expectShortReads,
+);
 
 test("a claim with table statistics reads no more either", async () => {
   const owner = postgres(database.ownerUrl, { max: 1 });

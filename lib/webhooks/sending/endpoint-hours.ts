@@ -86,7 +86,10 @@ const loop = createPollLoop("endpoint-hours", FLUSH_MS, writeEndpointHours, "att
 /** Starts writing the counts every ten seconds. */
 export const startEndpointHours = (): void => loop.start();
 
-/** Stops it and writes the last counts. Never rejects: if the database is unreachable, they are lost. */
+/**
+ * Stops writing the counts every ten seconds and writes the last ones. Never rejects: if the database is unreachable, they
+ * are lost.
+ */
 export async function stopEndpointHours(): Promise<void> {
   loop.stop();
   await writeEndpointHours().catch((thrown) =>

@@ -48,7 +48,7 @@ async function makePair() {
 
 const claimOne = async () => assertDefined((await claimAll())[0], "one event is due");
 
-test("of two due events the one of the earlier status is claimed, and the other waits for its attempt", async () => {
+test("if two events are due, the one of the earlier status is claimed, and the other waits for its attempt", async () => {
   const { pending, final } = await makePair();
   const [first, ...others] = await claimAll();
   expect([first?.id, others]).toEqual([pending, []]);

@@ -31,7 +31,7 @@ async function TestPage() {
         <TestPayment events={events} first={first} />
       ) : (
         <Card>
-          <EmptyState title={texts.noOpenTestEvent}>{texts.openATestEvent}</EmptyState>
+          <EmptyState title={texts.noOpenTestEvent}>{texts.createATestEvent}</EmptyState>
         </Card>
       )}
     </div>

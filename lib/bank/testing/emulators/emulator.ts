@@ -40,13 +40,13 @@ export interface Emulator {
   fail(route: string, fault: Fault, times?: number): void;
   /** Delays every answer from now on, or those of one route, in milliseconds. */
   delay(ms: number, route?: string): void;
-  /** Breaks every connection from now on, before anything happens; or no longer. */
+  /** Sets whether every connection is closed before its request is processed. */
   setDead(isDead: boolean): void;
   /** Stops the server and breaks its open connections. */
   close(): Promise<void>;
 }
 
-/** How late a slow answer is, in milliseconds: beyond the timeout that tests give to a call is their own choice. */
+/** The delay of a slow answer, in milliseconds. A test that needs a timeout sets a shorter one. */
 const SLOW_MS = 400;
 
 interface EmulatorOptions {

@@ -89,7 +89,10 @@ export async function startFlutterwaveEmulator(options: Options) {
     };
   };
 
-  /** Answers a POST with this key, which has from 12 to 255 characters, for the first time only [D]. */
+  /**
+   * Wraps a handler: executes a POST once per `x-idempotency-key` (12 to 255 characters) and returns the first answer to
+   * repeats [D].
+   */
   const once =
     (handle: (request: EmulatedRequest) => Reply) =>
     (request: EmulatedRequest): Reply => {
@@ -204,7 +207,7 @@ export async function startFlutterwaveEmulator(options: Options) {
     customers,
     accounts,
     ledger,
-    /** Makes the current token invalid, as at its end. */
+    /** Makes the current token invalid, as if it had expired. */
     expireToken: () => {
       isTokenExpired = true;
     },

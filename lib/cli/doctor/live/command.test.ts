@@ -9,7 +9,7 @@ Object.assign(process.env, { BANK_PROVIDERS: "paystack", AUTH_URL: "https://loca
 afterAll(() => bank.close());
 useTestDatabase();
 
-it("is refused in the sandbox, and --processes without --live", async () => {
+it("doctor --live is refused in the sandbox, and --processes without --live", async () => {
   process.env.BANK_MODE = "sandbox";
   const refused = await takings("doctor --live");
   process.env.BANK_MODE = "live";

@@ -56,7 +56,10 @@ export async function checkCredentials(connection: LiveConnection): Promise<Find
     const result = await runPaced(connection, () => tryCredentials(provider.name, context.credentials));
     if (result === "accepted")
       return ok("The bank accepts the credentials, and its list of payments is readable.");
-    return notTried("The bank has no API that this service could ask.", "Make a payment to try the secret.");
+    return notTried(
+      "The bank has no API with which the credentials can be tested.",
+      "Make a payment to test the secret.",
+    );
   } catch (thrown) {
     const { message } = describeError(thrown);
     if (isFailure(thrown) && thrown.code === "bank_refused")

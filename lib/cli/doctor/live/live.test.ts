@@ -97,7 +97,7 @@ describe("the credentials", () => {
     expect(remedy).toContain(`takings connections rotate --connection ${connectionId}`);
   });
 
-  it("cannot be tried at a dead bank, which is a problem, or at one without an API, which is none", async () => {
+  it("are a problem at an unavailable bank, and not tried at a bank without an API", async () => {
     const dead = await withSecret(DEPLOYMENT);
     bank.fail(LIST, "dead");
     expect(await checkCredentials(dead)).toMatchObject({
@@ -143,7 +143,7 @@ describe("the clock", () => {
     expect(await checkClock(bank.baseUrl)).toMatchObject({ result: "ok" });
   });
 
-  it("is not compared with a dead bank or one without an API", async () => {
+  it("is not compared with an unavailable bank or one without an API", async () => {
     expect(await checkClock(NOWHERE)).toMatchObject({ result: "not_tried" });
     expect(await checkClock("")).toMatchObject({ result: "not_tried" });
   });

@@ -9,7 +9,7 @@ Object.assign(process.env, { BANK_PROVIDERS: "paystack", AUTH_URL: "https://loca
 afterAll(() => bank.close());
 useTestDatabase();
 
-it("is the default", async () => {
+it("doctor without --live calls no bank and is the default", async () => {
   const { value } = await takings("doctor");
   expect(value.database).toMatchObject({ fault: null, workload: { pending_deliveries: 0 } });
   expect(value).not.toHaveProperty("live");

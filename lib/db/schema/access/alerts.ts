@@ -18,7 +18,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const ALERT_WAYS = ["email", "push", "webhook"] as const;
 export type AlertWay = (typeof ALERT_WAYS)[number];
 
-/** What a cause says, without payers' data and account numbers. */
+/** The details of a cause, without payers' data and account numbers. */
 export type CauseDetails = Record<string, unknown>;
 
 /**
@@ -87,8 +87,8 @@ export const alertWebhooks = pgTable(
 );
 
 /**
- * When the alert loop looks at an organisation next; only organisations of which somebody gets alerts have a row. The lock on the
- * row, held for one look, keeps other processes from looking at the same time. Read through `alert_checks_due`.
+ * When the alert loop checks an organisation next; only organisations with a recipient of alerts have a row. The lock on the
+ * row, held for one check, prevents other processes from checking at the same time. Read through `alert_checks_due`.
  */
 export const alertChecks = pgTable(
   "alert_checks",

@@ -4,9 +4,10 @@ import type { Mode } from "@/lib/core/scope";
 import { id, instant, kobo } from "../../columns";
 
 /**
- * Reversals, refunds and disputes by the identity of their payment, even if it is not recorded yet. Written by the
- * bank route; read when a payment with that identity is recorded (`payment_identities.needs_review`) and by the
- * payment's page. The recorded amount never changes. A few rows per thousand payments.
+ * Reversals, refunds and disputes by the identity of their payment, even if it is not recorded yet. Written by
+ * `recordReversal`, and updated when the payment is recorded or assigned; read when a payment with that identity is recorded
+ * (`payment_identities.needs_review`), by the sums of returns, by the exceptions list and by the payment's page. The recorded
+ * amount never changes. A few rows per thousand payments.
  */
 export const reversals = pgTable(
   "reversals",
@@ -23,7 +24,7 @@ export const reversals = pgTable(
     reference: text("reference").notNull(),
     /** The returned amount in kobo; 0 if the bank does not state it. */
     amount: kobo("amount").notNull(),
-    /** Of an opened dispute: by when the bank must have an answer, if it states that. */
+    /** The due date of the answer to an opened dispute; null if the bank states none. */
     dueAt: instant("due_at"),
     /** Null until the payment is recorded. */
     transactionId: id("transaction", "transaction_id"),

@@ -7,7 +7,7 @@ import { inScope, type Run, readPages } from "../difference";
 const PAGE = 5_000;
 
 type Row = RowOf<typeof webhookDeliveries, "sessionId" | "id" | "subjectId" | "subjectState" | "body"> & {
-  /** Of the expected payment with the event's owner; null if there is none. */
+  /** Values of the expected payment, if it has the event's owner; null if there is none. */
   amountPaid: Kobo | null;
   paymentCount: number | null;
 };

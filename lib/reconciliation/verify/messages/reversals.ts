@@ -71,7 +71,7 @@ function compare({ one, message }: ReversalReport, rows: readonly StoredReversal
       });
   if (same.length === 0) found.push({ sessionId, what: `reversal of ${one.id}`, kept: "none", derived });
   const named = same.filter(({ transactionId }) => transactionId !== null);
-  // At an organisation's own connection an unknown payment may be one of its other business.
+  // At an organisation's own connection an unknown payment may belong to its other business.
   if (named.length === 0 && isOrganisationsConnection(one.bankConnectionId)) return { found, facts: [] };
   const abouts = named.length > 0 ? named : [{ paymentKey: paymentKeys[0] ?? "", transactionId: null }];
   // A refund in progress needs no decision.
