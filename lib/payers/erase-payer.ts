@@ -29,22 +29,23 @@ export async function erasePayer(
 ): Promise<ErasedPayer> {
   const { organisationId } = caller;
   const found = await longRunningTx((db) => findPayerRecords(db, organisationId, payer));
-  for (let at = 0; at < found.notifications.length; at += BATCH)
-    await systemTx((db) => eraseNotifications(db, found.notifications.slice(at, at + BATCH)));
+  const notifications = [...found.notifications, ...found.settlements];
+  for (let at = 0; at < notifications.length; at += BATCH)
+    await systemTx((db) => eraseNotifications(db, notifications.slice(at, at + BATCH)));
   await systemTx(async (db) => {
     await eraseExpectedPayers(db, found.expected);
     if (payer.name !== undefined) await eraseAnswers(db, organisationId, payer.name);
     await recordAudit(db, caller, {
       action: "erased_payer",
       subject: organisationId,
-      details: countsOf(found),
+      details: { ...countsOf(found), notifications: String(notifications.length) },
     });
   });
   return {
     payments: found.transactions.length,
     exceptions: found.exceptions.length,
     expectedPayments: found.expected.length,
-    notifications: found.notifications.length,
+    notifications: notifications.length,
   };
 }
 

@@ -9,8 +9,10 @@ export interface PayerRecords {
   transactions: Id<"transaction">[];
   exceptions: Id<"exception">[];
   expected: Id<"expectedPayment">[];
-  /** The bank notifications of those payments, also their status updates and reversals. */
+  /** The bank notifications of those payments, also their status updates and reversals, and of unrelated payments. */
   notifications: Id<"notification">[];
+  /** The bank notifications of their settlements, which name other payers too. */
+  settlements: Id<"notification">[];
 }
 
 /** Finds the records of an organisation that name a payer. Reads all payments of the organisation. */
@@ -37,11 +39,21 @@ export async function findPayerRecords(
         union select mode, bank_connection_id, payment_key from in_exception) p
       join bank_notifications n on n.mode = p.mode and n.bank_connection_id = p.bank_connection_id
         and n.correlation_key = p.payment_key
+      union
+      select id from bank_notifications where organisation_id = ${organisationId} and outcome = 'unrelated'
+        and position(convert_to(to_json(${value}::text)::text, 'UTF8') in body) > 0
+    ), settled as (
+      select n.id from paid p
+      join settlement_lines l on l.mode = p.mode and l.bank_connection_id = p.bank_connection_id
+        and l.payment_key = p.payment_key
+      join bank_notifications n on n.mode = l.mode and n.bank_connection_id = l.bank_connection_id
+        and n.correlation_key = l.reference
     )
     select array(select id from paid order by id) as transactions,
       array(select id from in_exception order by id) as exceptions,
       array(select id from expected_payments where organisation_id = ${organisationId} and payer = ${name ?? null} order by id)
         as expected,
-      array(select id from reported order by id) as notifications`;
-  return found ?? { transactions: [], exceptions: [], expected: [], notifications: [] };
+      array(select id from reported order by id) as notifications,
+      array(select distinct id from settled order by id) as settlements`;
+  return found ?? { transactions: [], exceptions: [], expected: [], notifications: [], settlements: [] };
 }
