@@ -6,6 +6,7 @@ import { systemDb } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { accountClosures } from "@/lib/db/schema";
 import { log } from "@/lib/log";
+import { isSendingAllowed } from "@/lib/webhooks";
 
 type Closure = RowOf<
   typeof accountClosures,
@@ -24,7 +25,7 @@ const backoffSeconds = (attempt: number) => Math.min(60 * 2 ** Math.min(attempt,
 /**
  * Closes, at their banks, the accounts whose grace period is over and for which nothing is in flight. An account for which a
  * payment is pending, a confirmation waits, an exception is open, or that another event uses, is checked again later. A
- * refusal for good ends the attempts. The state and its reason are stored. Returns how many accounts were closed.
+ * refusal for good ends the attempts. The state and its reason are stored. Closes none while a restored copy must not send. Returns how many accounts were closed.
  */
 export async function closeDueAccounts(): Promise<number> {
   const counts = await Promise.all((await listDueConnections()).map(closeConnectionAccounts));
@@ -40,10 +41,11 @@ export async function listDueConnections(): Promise<{ id: Id<"bankConnection"> }
 
 /** `closeDueAccounts` for one connection. */
 export async function closeConnectionAccounts({ id }: { id: Id<"bankConnection"> }): Promise<number> {
-  const due = await systemDb().sql<Closure[]>`
+  const { sql } = systemDb();
+  const due = await sql<Closure[]>`
     update account_closures set due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     where session_id in (select session_id from account_closures
-      where state = 'waiting' and due_at <= clock_timestamp() and bank_connection_id = ${id}
+      where state = 'waiting' and due_at <= clock_timestamp() and bank_connection_id = ${id} and ${isSendingAllowed(sql)}
       order by due_at for update skip locked limit ${BATCH})
     returning session_id, bank_connection_id, account_number, attempt_count`;
   let closed = 0;

@@ -7,11 +7,12 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { notify, startLivePaystack } from "@/lib/catch-up/testing/paystack";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { DAY_MS } from "@/lib/core/time/durations";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
 import { dismissException } from "@/lib/exceptions";
 import { closeSession, getEvent } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
+import { pauseSending, resumeSending } from "@/lib/webhooks";
 import { attachAccount, closeDueAccounts, listClosures } from "./index";
 
 const paystack = await startLivePaystack({ BANK_CONFIRMATION: "paystack:always" });
@@ -115,6 +116,16 @@ test("closing is tried again with a growing wait while the bank fails, and not a
   const requests = paystack.count(DELETE);
   await closeDueAccounts();
   expect(paystack.count(DELETE)).toBe(requests);
+});
+
+test("no account is closed while a restored copy must not send", async () => {
+  await close();
+  await passGrace();
+  await systemTx(({ sql }) => pauseSending(sql, { backupTakenAt: new Date() }));
+  expect(await closeDueAccounts()).toBe(0);
+  expect(isOpenAtBank()).toBe(true);
+  await resumeSending({ skipBacklog: false });
+  expect(await closeDueAccounts()).toBe(1);
 });
 
 test("two processes close an account once", async () => {

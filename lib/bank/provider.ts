@@ -192,8 +192,8 @@ export interface RefundRequest {
   paymentKey: string;
   amount: Kobo;
   reason: string;
-  /** When it was sent first. */
-  sentAt: Date;
+  /** When it was requested; the bank made no refund for it before. */
+  requestedAt: Date;
 }
 
 /** A refund in the bank's own record. */

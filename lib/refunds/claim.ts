@@ -5,6 +5,7 @@ import type { RefundState } from "@/lib/core/transaction";
 import { systemDb } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
 import type { refunds } from "@/lib/db/schema";
+import { isSendingAllowed } from "@/lib/webhooks";
 
 /** A refund whose bank must be called. */
 export interface DueRefund extends Omit<RefundRequest, "reference" | "otherReferences"> {
@@ -18,6 +19,8 @@ export interface DueRefund extends Omit<RefundRequest, "reference" | "otherRefer
   previous: RefundState;
   requestedBy: string;
   attemptCount: number;
+  /** When it was sent last, or claimed to be sent. */
+  sentAt: Date;
 }
 
 /** Refunds of a connection that one run processes. */
@@ -34,24 +37,26 @@ export async function listDueConnections(): Promise<{ id: Id<"bankConnection"> }
 
 /**
  * Claims refunds of a connection whose call is due, oldest first, so that no other process makes it. An approved refund
- * becomes `sending` in the same statement, which is committed before its bank is asked.
+ * becomes `sending` in the same statement, which is committed before its bank is asked. Claims none while a restored copy
+ * must not send.
  */
 export function claimDueRefunds(connectionId: Id<"bankConnection">): Promise<DueRefund[]> {
   const { sql } = systemDb();
   return sql<DueRefund[]>`
     with due as (
       select id, state from refunds where due_at <= clock_timestamp() and bank_connection_id = ${connectionId}
+        and ${isSendingAllowed(sql)}
       order by due_at for update skip locked limit ${BATCH})
     update refunds f set state = case f.state when 'approved' then 'sending' else f.state end,
       sent_at = case f.state when 'approved' then clock_timestamp() else f.sent_at end,
       attempt_count = f.attempt_count + 1, due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
     from due where f.id = due.id
     returning f.id, f.organisation_id, f.mode, f.session_id, f.transaction_id, f.bank_connection_id, f.payment_key,
-      f.amount, f.reason, f.sent_at, f.requested_by, f.attempt_count, due.state as previous`;
+      f.amount, f.reason, f.requested_at, f.sent_at, f.requested_by, f.attempt_count, due.state as previous`;
 }
 
-/** Marks a refund as sent again now, unless another process has changed it; false if it has. */
-export async function markSentAgain({ id, attemptCount }: DueRefund): Promise<boolean> {
+/** Marks a claimed refund as sent now, unless another process has claimed it since; false if one has. */
+export async function markSent({ id, attemptCount }: DueRefund): Promise<boolean> {
   const { sql } = systemDb();
   const rows = await sql`
     update refunds set sent_at = clock_timestamp(), due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})

@@ -11,13 +11,7 @@ import { isFailure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { asOrganisation } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import {
-  claimDueRefunds,
-  type DueRefund,
-  listDueConnections,
-  markSentAgain,
-  readOtherReferences,
-} from "./claim";
+import { claimDueRefunds, type DueRefund, listDueConnections, markSent, readOtherReferences } from "./claim";
 import { finishRefund, postponeRefund, postponeSending } from "./outcome";
 import { findObstacle, requirePayment } from "./refundability";
 
@@ -28,8 +22,8 @@ import { findObstacle, requirePayment } from "./refundability";
 const RESEND_AFTER_MS = 60_000;
 
 /**
- * Sends every approved refund once, and looks up at the bank those whose outcome is unknown or that are in progress. A refund
- * is sent again only after its bank has said that it has none. A bank that does not answer is asked again with backoff,
+ * Looks up every due refund at its bank, and sends the approved ones that the bank does not have, once. A refund whose outcome
+ * is unknown is sent again only after its bank has said that it has none. A bank that does not answer is asked again with backoff,
  * without limit. Returns how many refunds were processed.
  */
 export async function processDueRefunds(): Promise<number> {
@@ -59,22 +53,23 @@ async function processRefund(refund: DueRefund): Promise<void> {
   if (!connection) throw new Error(`${refund.bankConnectionId} is not configured`);
   const pause = pausedUntil(connection.id);
   if (refund.previous === "approved" && pause > 0) return postponeSending(refund, new Date(pause));
-  if (refund.previous === "approved") return send(refund, connection);
+  // An approved refund too: after a restore, or the loss of the last commits, the bank can have it already.
   const found = await find(refund, connection);
   if (found) return apply(refund, found);
   if (refund.previous === "in_progress") return postponeRefund(refund);
-  if (Date.now() - refund.sentAt.getTime() < RESEND_AFTER_MS) return postponeRefund(refund);
-  if (await markSentAgain(refund)) await send(refund, connection);
+  const mayBeInFlight = Date.now() - refund.sentAt.getTime() < RESEND_AFTER_MS;
+  if (refund.previous === "sending" && mayBeInFlight) return postponeRefund(refund);
+  if (await markSent(refund)) await send(refund, connection);
 }
 
 async function toRequest(refund: DueRefund): Promise<RefundRequest> {
-  const { id: reference, paymentKey, amount, reason, sentAt } = refund;
+  const { id: reference, paymentKey, amount, reason, requestedAt } = refund;
   return {
     reference,
     paymentKey,
     amount,
     reason,
-    sentAt,
+    requestedAt,
     otherReferences: await readOtherReferences(refund),
   };
 }

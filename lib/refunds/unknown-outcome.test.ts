@@ -1,8 +1,9 @@
 /** Guarantee: a refund whose outcome at the bank is unknown is looked up there, and never sent twice. */
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
 import { useTestDatabase } from "@/lib/testing/database";
+import { pauseSending, resumeSending } from "@/lib/webhooks";
 import { processDueRefunds } from "./index";
 import {
   approve,
@@ -119,5 +120,34 @@ describe("a refund with an unknown outcome", () => {
     await processDueRefunds();
     expect(atBank(payment).map(({ note }) => note)).toEqual(["", id]);
     expect(await stateOf(id)).toMatchObject({ state: "in_progress" });
+  });
+
+  test("that a restored database has as approved is not sent to a bank that has it, with and without our note", async () => {
+    for (const note of ["kept", "dropped"]) {
+      const payment = await newPayment();
+      const { id } = await ask(payment, 40_000n);
+      await approve(id);
+      await processDueRefunds();
+      if (note === "dropped") for (const one of atBank(payment)) one.note = "";
+      await systemDb().sql`
+        update refunds set state = 'approved', sent_at = null, bank_reference = '', detail = '', due_at = clock_timestamp()
+        where id = ${id}`;
+      await processDueRefunds();
+      expect(atBank(payment), note).toHaveLength(1);
+      expect(await stateOf(id)).toMatchObject({ state: "in_progress" });
+    }
+  });
+
+  test("is neither sent nor looked up while a restored copy must not send", async () => {
+    const payment = await newPayment();
+    const { id } = await ask(payment);
+    await approve(id);
+    await systemTx(({ sql }) => pauseSending(sql, { backupTakenAt: new Date() }));
+    const before = bank.requests.length;
+    expect(await processDueRefunds()).toBe(0);
+    expect([bank.requests.length - before, await stateOf(id)]).toMatchObject([0, { state: "approved" }]);
+    await resumeSending({ skipBacklog: false });
+    await processDueRefunds();
+    expect(atBank(payment)).toHaveLength(1);
   });
 });

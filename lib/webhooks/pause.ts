@@ -1,6 +1,9 @@
 import { type Db, longRunningTx, systemDb } from "@/lib/db/client";
 
-/** The pause of all outgoing events: the database was restored from a backup, and sending has not been confirmed. */
+/**
+ * The pause of everything that a copy sends by itself (events, alerts, refunds, closings of accounts): the database was
+ * restored from a backup, and sending has not been confirmed.
+ */
 export interface SendingPause {
   /** When the copy was restored. */
   since: Date;
@@ -11,7 +14,7 @@ export interface SendingPause {
 type Sql = Db["sql"];
 
 /**
- * The SQL condition that events may be sent. Every statement that leases events to a sender contains it, so that a pause
+ * The SQL condition that the service may send. Every statement that claims something to be sent contains it, so that a pause
  * applies to every process as soon as it is committed.
  */
 export const isSendingAllowed = (sql: Sql) =>

@@ -13,7 +13,13 @@ async function start() {
   const credentials = { MONNIFY_API_KEY: "key", MONNIFY_SECRET_KEY: "secret" };
   const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
   const request: RefundRequest = {
-    ...{ reference: "rfd_1", paymentKey: key, amount: 5_050n, reason: "x".repeat(100), sentAt: new Date() },
+    ...{
+      reference: "rfd_1",
+      paymentKey: key,
+      amount: 5_050n,
+      reason: "x".repeat(100),
+      requestedAt: new Date(),
+    },
     otherReferences: [],
   };
   return { bank: started, context, request };

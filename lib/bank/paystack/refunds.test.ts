@@ -15,7 +15,7 @@ async function start() {
   const credentials = { PAYSTACK_SECRET_KEY: "sk_live_1" };
   const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
   const request: RefundRequest = {
-    ...{ reference: "rfd_1", paymentKey: key, amount: 5_000n, reason: "Cancelled", sentAt: new Date() },
+    ...{ reference: "rfd_1", paymentKey: key, amount: 5_000n, reason: "Cancelled", requestedAt: new Date() },
     otherReferences: [],
   };
   return { bank: started, context, request };
@@ -46,7 +46,7 @@ describe("a refund at Paystack", () => {
     expect(await findRefund({ ...request, otherReferences: ["8"] }, context)).toBeUndefined();
     expect(await findRefund({ ...request, amount: 5_001n }, context)).toBeUndefined();
     const later = new Date(Date.now() + 3_600_000);
-    expect(await findRefund({ ...request, sentAt: later }, context)).toBeUndefined();
+    expect(await findRefund({ ...request, requestedAt: later }, context)).toBeUndefined();
   });
 
   it("of another payment is not found", async () => {

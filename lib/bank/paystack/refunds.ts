@@ -52,7 +52,7 @@ export async function refund(
 
 /**
  * Finds a refund among those of its payment: by our id in the note, else, in case Paystack does not keep the note [?], one
- * of the same amount that was created since it was sent and is no other refund of ours by its note or its id. Throws like
+ * of the same amount that was created since it was requested and is no other refund of ours by its note or its id. Throws like
  * `requireData`.
  */
 export async function findRefund(
@@ -72,23 +72,23 @@ export async function findRefund(
 const isOther = ({ id, merchant_note: note }: Row, { otherReferences }: RefundRequest): boolean =>
   note?.startsWith("rfd_") || otherReferences.includes(cleanText(id));
 
-function isSame(row: Row, { amount, sentAt }: RefundRequest): boolean {
+function isSame(row: Row, { amount, requestedAt }: RefundRequest): boolean {
   const createdAt = parseBankTime(row.createdAt);
-  const isRecent = !createdAt || createdAt.getTime() >= sentAt.getTime() - CLOCK_DIFFERENCE_MS;
+  const isRecent = !createdAt || createdAt.getTime() >= requestedAt.getTime() - CLOCK_DIFFERENCE_MS;
   return isRecent && parsePaymentAmount(row.amount, "kobo") === amount;
 }
 
 /** Lists the refunds of a payment. Rows of other payments are removed, in case the filter has another name [?]. */
 async function listRefunds(
   transactionId: string,
-  { paymentKey, sentAt }: RefundRequest,
+  { paymentKey, requestedAt }: RefundRequest,
   context: ProviderContext,
 ): Promise<Row[]> {
   const rows: Row[] = [];
   for (let page = 1; page <= MAX_PAGES; page++) {
     const query = new URLSearchParams({
       transaction: transactionId,
-      from: new Date(sentAt.getTime() - CLOCK_DIFFERENCE_MS).toISOString(),
+      from: new Date(requestedAt.getTime() - CLOCK_DIFFERENCE_MS).toISOString(),
       perPage: String(PAGE_SIZE),
       page: String(page),
     });
