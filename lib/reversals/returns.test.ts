@@ -40,6 +40,24 @@ describe("what came back of a payment", () => {
       [report("refund", "pending", { amount: 30_000n }), report("refund", "opened", { amount: 30_000n })],
       ["refund_in_progress", 0n, 70_000n],
     ],
+    [
+      "a refund that was pending without a reference and needed attention with one",
+      [
+        report("refund", "pending", { amount: 30_000n }),
+        report("refund", "opened", { amount: 30_000n, reference: "TRF_1" }),
+        report("refund", "completed", { amount: 30_000n, reference: "TRF_1" }),
+      ],
+      ["partly_refunded", 30_000n, 70_000n],
+    ],
+    [
+      "the same refund, failed",
+      [
+        report("refund", "pending", { amount: 30_000n }),
+        report("refund", "opened", { amount: 30_000n, reference: "TRF_1" }),
+        report("refund", "dismissed", { amount: 30_000n, reference: "TRF_1" }),
+      ],
+      ["refund_failed", 0n, AMOUNT],
+    ],
     ["a failed refund", [report("refund", "dismissed", { amount: 30_000n })], ["refund_failed", 0n, AMOUNT]],
     ["a reversal", [report("reversal", "completed")], ["reversed", AMOUNT, 0n]],
     ["a lost dispute", [report("dispute", "completed", { amount: 20_000n })], ["reversed", 20_000n, 80_000n]],

@@ -130,10 +130,16 @@ function withoutMatches<Item extends Matchable>(
   );
 }
 
-/** Two reports about one refund, in progress and in need of attention, are one refund. */
+/**
+ * Two reports about one refund, in progress and in need of attention, are one refund. The first can come before the refund
+ * has a reference (Paystack).
+ */
 function mergeSteps(reports: readonly ReportedReturn[]): ReportedReturn[] {
   const keyOf = ({ reference, amount }: ReportedReturn) => `${reference} ${amount}`;
-  return [...new Map(reports.map((one) => [keyOf(one), one])).values()];
+  const refunds = [...new Map(reports.map((one) => [keyOf(one), one])).values()];
+  const named = refunds.filter(({ reference }) => reference !== "");
+  const unnamed = refunds.filter(({ reference }) => reference === "");
+  return [...withoutMatches(unnamed, named), ...named];
 }
 
 function earliest(disputes: readonly ReportedReturn[]): Date | null {
