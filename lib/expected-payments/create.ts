@@ -33,11 +33,12 @@ export async function createExpectedPayment(
   if (!isId("session", sessionId)) throw notFound("session");
   requireExpiry(request);
   const created = await asOrganisationTx(scope.organisationId, async (db) => {
+    // Before the session's state row is locked, as the matcher does: the other order would be a deadlock.
+    if (request.match_by_amount) await markReserving(db, sessionId);
     const { lastSequence } = await lockActiveSession(db, scope, sessionId);
     await requireFreeReference(db, sessionId, request.reference);
     const amountToPay = await chooseAmount(db, { sessionId, lastSequence }, request);
-    await ensureProgress(db, scope, { sessionId, lastSequence });
-    if (request.match_by_amount) await markReserving(db, sessionId);
+    await ensureProgress(db, scope, { ...request, sessionId, lastSequence });
     const inserted = await insert(db, scope, { ...request, sessionId, amountToPay, lastSequence });
     await write?.storeAnswer(db, inserted);
     return inserted;
@@ -98,12 +99,17 @@ async function chooseAmount(
 async function ensureProgress(
   { sql }: Db,
   { organisationId, mode }: Scope,
-  { sessionId, lastSequence }: { sessionId: Id<"session">; lastSequence: bigint },
+  {
+    sessionId,
+    lastSequence,
+    ...request
+  }: { sessionId: Id<"session">; lastSequence: bigint } & Pick<Request, "match_by_amount">,
 ): Promise<void> {
   await sql`
-    insert into expected_payment_progress (session_id, organisation_id, mode, started_after, matched_through, expired_through)
-    values (${sessionId}, ${organisationId}, ${mode}, ${lastSequence}, ${lastSequence}, clock_timestamp())
-    on conflict do nothing`;
+    insert into expected_payment_progress as p (session_id, organisation_id, mode, started_after, matched_through, expired_through,
+      reserves_amounts)
+    values (${sessionId}, ${organisationId}, ${mode}, ${lastSequence}, ${lastSequence}, clock_timestamp(), ${request.match_by_amount ?? false})
+    on conflict (session_id) do update set reserves_amounts = true where excluded.reserves_amounts and not p.reserves_amounts`;
 }
 
 /** From the first reserved amount on, the matcher looks amounts up too. */

@@ -1,15 +1,19 @@
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { assertDefined } from "@/lib/core/errors/assert";
 import { type Id, newId } from "@/lib/core/ids";
-import { systemDb } from "@/lib/db/client";
+import { systemDb, systemTx } from "@/lib/db/client";
+import { incrementSessionVersion } from "@/lib/db/session-state";
 import { verifyTotals } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
+import { untilWaitingForLock } from "@/lib/testing/lock-waits";
 import { createOrganisationEndpoint } from "@/lib/webhooks";
 import { CreateExpectedPayment, ExpectedPayment } from "./contract";
 import { createExpectedPayment } from "./create";
 import { getExpectedPayment } from "./get";
 import { listExpectedPayments } from "./list";
+import { lockMatching } from "./matching/match-transactions";
 import { type ExpectedSession, inAnHour, letExpire, openExpectedSession } from "./testing/session";
 
 useTestDatabase();
@@ -244,6 +248,19 @@ test("each change is one event to the organisation-wide endpoint that asks for i
 test("parallel requests with one reference create one expected payment", async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => session.expect({})));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+});
+
+test("the first reserved amount of a session is created while its payments are matched", async () => {
+  await session.expect({});
+  let creation: Promise<unknown> = Promise.resolve();
+  await systemTx(async (db) => {
+    // The order of `matchNextTransactions`: first the session's progress, last its state row.
+    const locked = assertDefined(await lockMatching(db, session.sessionId), "not locked by another");
+    creation = session.expect({ reference: "ORD-2002", match_by_amount: true, expires_at: inAnHour() });
+    await untilWaitingForLock(1);
+    await incrementSessionVersion(db, locked, session.sessionId);
+  });
+  expect(await creation).toMatchObject({ status: "awaiting" });
 });
 
 async function list(more: Partial<Parameters<typeof listExpectedPayments>[1]> = {}) {
