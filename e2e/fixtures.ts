@@ -58,8 +58,8 @@ export async function createSession(api: Api, changes: Record<string, unknown> =
 interface TestFixtures {
   /** The API with the key of `platform`. */
   api: Api;
-  /** The API with the key of `rival`. */
-  rivalApi: Api;
+  /** The API with the key of `otherPlatform`. */
+  otherApi: Api;
   /** Sends a request without an API key. */
   anyone: (call: Call) => Promise<Answer>;
   bank: Bank;
@@ -72,13 +72,13 @@ interface WorkerFixtures {
   /** One organisation per worker; each test creates its own sessions in it. */
   platform: Platform;
   /** Another organisation, for isolation tests: it must see no data of `platform`. */
-  rival: Platform;
+  otherPlatform: Platform;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   // biome-ignore-start lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   platform: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
-  rival: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
+  otherPlatform: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
   isNext: async ({}, use, { project }) => use(project.name === "next"),
   receiver: async ({}, use) => {
     const receiver = await startReceiver();
@@ -87,7 +87,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   // biome-ignore-end lint/correctness/noEmptyPattern: as above
   api: ({ baseURL, platform }, use) => use(createApi(baseURL ?? "", platform.apiKey)),
-  rivalApi: ({ baseURL, rival }, use) => use(createApi(baseURL ?? "", rival.apiKey)),
+  otherApi: ({ baseURL, otherPlatform }, use) => use(createApi(baseURL ?? "", otherPlatform.apiKey)),
   anyone: ({ baseURL }, use) => use((call) => send(baseURL ?? "", call)),
   bank: ({ baseURL }, use) => use(createBank(baseURL ?? "")),
 });

@@ -146,7 +146,7 @@ function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string
     }
     if (raw.DATABASE_URL) {
       const { DATABASE_SYSTEM_URL: systemUrl, DATABASE_OWNER_URL: ownerUrl = raw.DATABASE_URL } = raw;
-      faults.push(...findLoginFaults(raw.DATABASE_URL, systemUrl, isOwnerForgotten() ? undefined : ownerUrl));
+      faults.push(...findLoginFaults(raw.DATABASE_URL, systemUrl, areOwnerCredentialsDropped() ? undefined : ownerUrl));
     }
   }
   faults.push(...findPoolerFaults(raw), ...findMessageFaults(raw));
@@ -185,11 +185,11 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     isSystemLoginOurs: database.isSystemLoginOurs,
     databaseDirect: database.direct,
     /** Undefined after `dropOwnerCredentials`, in a service that has run its migrations. */
-    databaseOwnerUrl: isOwnerForgotten() ? undefined : database.ownerUrl,
+    databaseOwnerUrl: areOwnerCredentialsDropped() ? undefined : database.ownerUrl,
     databaseIsEmbedded: raw.DATABASE_URL === undefined,
     databasePassword: raw.DATABASE_PASSWORD,
     databaseSystemPassword: raw.DATABASE_SYSTEM_PASSWORD,
-    databaseOwnerPassword: isOwnerForgotten() ? undefined : raw.DATABASE_OWNER_PASSWORD,
+    databaseOwnerPassword: areOwnerCredentialsDropped() ? undefined : raw.DATABASE_OWNER_PASSWORD,
     serviceName: raw.SERVICE_NAME,
     businessTimeZone: raw.BUSINESS_TIME_ZONE,
     authUrl: raw.AUTH_URL ?? `http://localhost:${raw.PORT}`,
@@ -267,7 +267,7 @@ export const clientApiKey = () => process.env.TAKINGS_API_KEY;
 /** Returns the mode used if none is given: live in a live deployment, else test. */
 export const defaultMode = (): "test" | "live" => (env().bankMode === "live" ? "live" : "test");
 
-const isOwnerForgotten = () => findSingleton<boolean>("owner forgotten") === true;
+const areOwnerCredentialsDropped = () => findSingleton<boolean>("owner credentials dropped") === true;
 
 /** Removes the database owner's credentials from this process; a service needs them only for migrations. */
 export function dropOwnerCredentials(): void {
@@ -275,7 +275,7 @@ export function dropOwnerCredentials(): void {
   if (!databaseIsEmbedded && databaseSystemUrl) setSystemUrl(databaseSystemUrl);
   delete process.env.DATABASE_OWNER_URL;
   delete process.env.DATABASE_OWNER_PASSWORD;
-  singleton("owner forgotten", () => true);
+  singleton("owner credentials dropped", () => true);
 }
 
 /**

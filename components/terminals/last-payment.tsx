@@ -16,7 +16,7 @@ export function InactiveDuration({ since }: { since: string }) {
   return <span suppressHydrationWarning>{formatDuration(now.getTime() - Date.parse(since))}</span>;
 }
 
-interface LastHeardProps {
+interface LastPaymentProps {
   terminal: Pick<TerminalJson, "last_payment_at">;
   status: TerminalStatus;
   /** Shows only the time, for table rows. */
@@ -25,7 +25,12 @@ interface LastHeardProps {
 }
 
 /** Time of a terminal's last payment; amber if it is inactive. */
-export function LastPayment({ terminal: { last_payment_at: at }, status, short, className }: LastHeardProps) {
+export function LastPayment({
+  terminal: { last_payment_at: at },
+  status,
+  short,
+  className,
+}: LastPaymentProps) {
   if (!at)
     return <span className={cn("whitespace-nowrap text-ink-3", className)}>{texts.noPaymentsYet}</span>;
   if (status === "silent")

@@ -51,7 +51,7 @@ test("an operator is added, and a closed session stays readable", async ({ api }
   expect(await api.client.getSession({ session_id })).toMatchObject({ session_id, status: "closed" });
 });
 
-test("refusals have their code, and the place of each error", async ({ api, rivalApi, baseURL }) => {
+test("refusals have their code, and the place of each error", async ({ api, otherApi, baseURL }) => {
   const { session_id } = await createSession(api);
   const refusal = (call: PromiseLike<unknown>): Promise<unknown> =>
     Promise.resolve(call).then(
@@ -61,7 +61,7 @@ test("refusals have their code, and the place of each error", async ({ api, riva
   const invalid = await refusal(api.client.createSession({ ...sessionBody(), name: "" }));
   expect(invalid).toBeInstanceOf(TakingsError);
   expect(invalid).toMatchObject({ status: 400, code: "invalid_request", errors: [{ pointer: "/name" }] });
-  expect(await refusal(rivalApi.client.getSession({ session_id }))).toMatchObject({ code: "not_found" });
+  expect(await refusal(otherApi.client.getSession({ session_id }))).toMatchObject({ code: "not_found" });
   const unknown = createClient({ apiKey: "tk_test_x", baseUrl: baseURL ?? "" });
   const unauthenticated = await refusal(unknown.getSession({ session_id }));
   expect(unauthenticated).toMatchObject({

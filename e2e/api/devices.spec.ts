@@ -195,10 +195,10 @@ const refusalOf = (attempt: Promise<unknown>) =>
 
 test("another organisation's card reader cannot be paired by its serial number, in either order, nor after the close", async ({
   api,
-  rivalApi,
+  otherApi,
   bank,
 }) => {
-  const [own, strangers] = [await createSession(api), await createSession(rivalApi)];
+  const [own, strangers] = [await createSession(api), await createSession(otherApi)];
   const device = newKey();
   await pair(terminalOf(own), device, DAY_START);
   const refusal = await refusalOf(pair(terminalOf(strangers), device, DAY_START));
@@ -210,7 +210,7 @@ test("another organisation's card reader cannot be paired by its serial number, 
   // A payment in the second in which the device was unpaired still belongs to its terminal.
   const paidAt = new Date(Date.now() + 60_000);
   const { paymentKey } = await bank.tap(strangers, { device, paidAt });
-  expect(await listAll(rivalApi, strangers)).toEqual([]);
+  expect(await listAll(otherApi, strangers)).toEqual([]);
   expect(await listExceptions(paymentKey)).toMatchObject([{ reason: "unknown_destination" }]);
 });
 

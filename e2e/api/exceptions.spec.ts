@@ -144,9 +144,9 @@ test("an unassigned POS payment that is assigned to a session counts in its tota
 test("an exception cannot be assigned to a closed, foreign or unknown session", async ({
   api,
   bank,
-  rivalApi,
+  otherApi,
 }) => {
-  const [closed, rivals] = [await createSession(api), await createSession(rivalApi)];
+  const [closed, rivals] = [await createSession(api), await createSession(otherApi)];
   expectData(await api.patch(`/v1/sessions/${closed.session_id}/close`));
   const late = await bank.transfer(closed);
   const [exception] = await listExceptions(late.paymentKey);
@@ -155,7 +155,7 @@ test("an exception cannot be assigned to a closed, foreign or unknown session", 
       takings("exceptions", "assign", "--exception", exception?.id ?? "", "--session", target),
     ).rejects.toThrow();
   }
-  expect(await listAll(rivalApi, rivals)).toEqual([]);
+  expect(await listAll(otherApi, rivals)).toEqual([]);
   expect(await listExceptions(late.paymentKey)).toMatchObject([{ resolved_at: null }]);
 });
 

@@ -26,15 +26,15 @@ const PAYMENTS = 3;
 test("kill -9 while payments are matched on two processes: each counts once", async ({ baseURL }) => {
   test.setTimeout(120_000);
   const { apiKey } = await createPlatform();
-  const survivor = createApi(baseURL ?? "", apiKey);
-  const session: SessionData = await createSession(survivor);
-  const doomed = await startProcess();
-  const banks = [createBank(baseURL ?? ""), createBank(doomed.address)] as const;
+  const remainingProcess = createApi(baseURL ?? "", apiKey);
+  const session: SessionData = await createSession(remainingProcess);
+  const killedProcess = await startProcess();
+  const banks = [createBank(baseURL ?? ""), createBank(killedProcess.address)] as const;
   const run = randomBytes(3).toString("hex");
   const orders = await Promise.all(
     Array.from({ length: ORDERS }, async (_, index) =>
       expectData<Expected>(
-        await survivor.post("/v1/expected-payments", {
+        await remainingProcess.post("/v1/expected-payments", {
           ...{ session_id: session.session_id, amount: "300.00", reference: `R${index}-${run}X9` },
         }),
         201,
@@ -49,7 +49,7 @@ test("kill -9 while payments are matched on two processes: each counts once", as
   );
   const readAll = async () =>
     expectData<Expected[]>(
-      await survivor.get(`/v1/expected-payments?session_id=${session.session_id}&limit=${ORDERS}`),
+      await remainingProcess.get(`/v1/expected-payments?session_id=${session.session_id}&limit=${ORDERS}`),
     );
   const countMatched = async () =>
     (await readAll()).reduce((sum, { payment_count: count }) => sum + count, 0);
@@ -58,7 +58,7 @@ test("kill -9 while payments are matched on two processes: each counts once", as
     banks[index % 2 === 0 ? 0 : 1].post(notification).catch(() => undefined),
   );
   await expect.poll(countMatched, { intervals: [5], timeout: 20_000 }).toBeGreaterThan(0);
-  await doomed.kill();
+  await killedProcess.kill();
   await Promise.all(sent);
   // The bank sends again what was not acknowledged, and more.
   for (const notification of notifications) expectData(await banks[0].post(notification));

@@ -149,7 +149,7 @@ for (const [what, more, pointer] of [
 
 test("an open reference, a closed session and a stranger's session are refused", async ({
   api,
-  rivalApi,
+  otherApi,
 }) => {
   const session = await createSession(api);
   const expected = await expectPayment(api, session);
@@ -159,9 +159,9 @@ test("an open reference, a closed session and a stranger's session are refused",
       ...more,
     });
   expectProblem(await ask(api), { status: 409 });
-  expectProblem(await ask(rivalApi), { status: 404 });
-  expectProblem(await rivalApi.get(`/v1/expected-payments/${expected.id}`), { status: 404 });
-  expectProblem(await rivalApi.get(`/v1/expected-payments?session_id=${session.session_id}`), {
+  expectProblem(await ask(otherApi), { status: 404 });
+  expectProblem(await otherApi.get(`/v1/expected-payments/${expected.id}`), { status: 404 });
+  expectProblem(await otherApi.get(`/v1/expected-payments?session_id=${session.session_id}`), {
     status: 404,
   });
   expectProblem(await ask(api, { session_id: "ses_x" }), { status: 404 });

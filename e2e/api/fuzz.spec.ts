@@ -40,7 +40,7 @@ const described = ({ method, path, raw }: FuzzedRequest) =>
 
 test("ten thousand random requests cause no server error, and refused ones store nothing", async ({
   baseURL,
-  rivalApi,
+  otherApi,
   anyone,
   bank,
   isNext,
@@ -49,7 +49,7 @@ test("ten thousand random requests cause no server error, and refused ones store
   // A new organisation: retries of another test's events would be counted.
   const platform = await createPlatform();
   const api = createApi(baseURL ?? "", platform.apiKey);
-  const [mine, theirs] = [await createSession(api), await createSession(rivalApi)];
+  const [mine, theirs] = [await createSession(api), await createSession(otherApi)];
   await bank.tap(mine);
   const added = await api.post(`/v1/sessions/${mine.session_id}/operators`, { name: "Ada" });
   const listed = await api.get(`/v1/transactions?session_id=${mine.session_id}`);

@@ -66,7 +66,7 @@ test("50 parallel creates with one key at a slow bank, killed in between: one ac
     MONNIFY_BASE_URL: bank.address,
   };
   const deployment = createDeployment(settings);
-  const [doomed, survivor] = [await deployment.start(), await deployment.start()];
+  const [killedProcess, remainingProcess] = [await deployment.start(), await deployment.start()];
   try {
     const { api_key: apiKey } = await takingsOf<{ api_key: string }>(
       { ...settings, DATA_DIR: deployment.dataDir },
@@ -84,15 +84,15 @@ test("50 parallel creates with one key at a slow bank, killed in between: one ac
           .send(call)
           .catch(() => undefined),
       );
-    const copies = send25(doomed.address);
+    const copies = send25(killedProcess.address);
     await expect.poll(() => bank.accounts.size, { intervals: [10] }).toBe(1);
-    const refused = await Promise.all(send25(survivor.address));
+    const refused = await Promise.all(send25(remainingProcess.address));
     expect(new Set(refused.map((answer) => answer?.status))).toEqual(new Set([409]));
-    await doomed.kill();
+    await killedProcess.kill();
     const answers = (await Promise.all(copies)).filter((answer) => answer !== undefined);
     expect(answers.filter(({ status }) => status !== 409)).toEqual([]);
 
-    const api = createApi(survivor.address, apiKey);
+    const api = createApi(remainingProcess.address, apiKey);
     const retries = await Promise.all(Array.from({ length: 50 }, () => retry(() => api.send(call))));
     for (const answer of [...answers, ...retries]) expect([201, 409, 503]).toContain(answer.status);
     expect(retries.filter(({ headers }) => !headers["idempotency-replayed"]).length).toBeLessThanOrEqual(1);
@@ -104,7 +104,7 @@ test("50 parallel creates with one key at a slow bank, killed in between: one ac
       bank.accounts.get(session.session_id)?.accountNumber,
     );
   } finally {
-    await survivor.stop();
+    await remainingProcess.stop();
     deployment.remove();
     bank.close();
   }

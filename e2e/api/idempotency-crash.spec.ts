@@ -23,10 +23,10 @@ test("kill -9 during 45 writes, then retries at another process: each has one ef
 }) => {
   test.setTimeout(120_000);
   const { apiKey, organisationId } = await createPlatform();
-  const survivor = createApi(baseURL ?? "", apiKey);
-  const doomed = await startProcess();
-  const closing = await Promise.all(Array.from({ length: 15 }, () => createSession(survivor)));
-  const { session_id: id } = await createSession(survivor);
+  const remainingProcess = createApi(baseURL ?? "", apiKey);
+  const killedProcess = await startProcess();
+  const closing = await Promise.all(Array.from({ length: 15 }, () => createSession(remainingProcess)));
+  const { session_id: id } = await createSession(remainingProcess);
   const calls: Call[] = closing
     .flatMap<Call>(({ session_id }) => [
       { method: "POST", path: "/v1/sessions", body: sessionBody() },
@@ -36,16 +36,16 @@ test("kill -9 during 45 writes, then retries at another process: each has one ef
     .map((call) => ({ ...call, headers: { "idempotency-key": randomUUID() } }));
 
   const sent = calls.map((call) =>
-    createApi(doomed.address, apiKey)
+    createApi(killedProcess.address, apiKey)
       .send(call)
       .catch(() => undefined),
   );
   // When some effects are committed: some of their answers are on their way, other writes have only claimed their key.
   await expect.poll(() => countAnsweredKeys(organisationId), { intervals: [1] }).toBeGreaterThan(9);
-  await doomed.kill();
+  await killedProcess.kill();
   const before = await Promise.all(sent);
 
-  const retried = await Promise.all(calls.map((call) => retry(() => survivor.send(call))));
+  const retried = await Promise.all(calls.map((call) => retry(() => remainingProcess.send(call))));
   let [interrupted, replayed] = [0, 0];
   for (const [index, answer] of retried.entries()) {
     expect(answer.status, answer.text).toBe(calls[index]?.method === "POST" ? 201 : 200);
@@ -53,7 +53,7 @@ test("kill -9 during 45 writes, then retries at another process: each has one ef
     if (!first) interrupted++;
     if (!first && answer.headers["idempotency-replayed"]) replayed++;
     if (first) expect([answer.status, answer.text]).toEqual([first.status, first.text]);
-    const again = await survivor.send(calls[index] as Call);
+    const again = await remainingProcess.send(calls[index] as Call);
     expect([again.text, again.headers["idempotency-replayed"]]).toEqual([answer.text, "true"]);
   }
   test.info().annotations.push({
@@ -67,7 +67,7 @@ test("kill -9 during 45 writes, then retries at another process: each has one ef
     retried.flatMap((answer, index) => (calls[index]?.path === path ? [expectData<D>(answer, 201)] : []));
   expect(new Set(data<SessionData>("/v1/sessions").map(({ session_id }) => session_id)).size).toBe(15);
   const operators = data<OperatorData>(`/v1/sessions/${id}/operators`);
-  const listed = expectData<OperatorData[]>(await survivor.get(`/v1/sessions/${id}/operators`));
+  const listed = expectData<OperatorData[]>(await remainingProcess.get(`/v1/sessions/${id}/operators`));
   expect(listed.map((one) => one.id).sort()).toEqual(operators.map((one) => one.id).sort());
 });
 

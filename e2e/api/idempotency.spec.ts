@@ -209,10 +209,10 @@ test("a refusal of a valid request is repeated word for word; one of its content
 
 test("a stranger's earlier use of the same key on the same path changes nothing", async ({
   api,
-  rivalApi,
+  otherApi,
 }) => {
   const call = withKey({ method: "POST", path: "/v1/sessions", body: sessionBody() }, randomUUID());
-  const theirs = await rivalApi.send(call);
+  const theirs = await otherApi.send(call);
   const ours = await api.send(call);
   expect(ours.headers["idempotency-replayed"]).toBeUndefined();
   const { session_id } = expectData<SessionData>(ours, 201);

@@ -66,10 +66,10 @@ test.describe("a key with the scope read", () => {
   test("is refused on another organisation's session as on an unknown one", async ({
     baseURL,
     platform,
-    rivalApi,
+    otherApi,
   }) => {
     const reader = await limitedApi(baseURL, platform.organisation, "--scope", "read");
-    const { session_id } = await createSession(rivalApi);
+    const { session_id } = await createSession(otherApi);
     for (const id of [session_id, "ses_00000000000000000000000000"]) {
       expectProblem(await reader.get(`/v1/sessions/${id}`), { status: 404 });
       expectProblem(await reader.patch(`/v1/sessions/${id}/close`), { status: 403 });

@@ -40,8 +40,8 @@ test("events are forwarded, each once and verified by its secret, also those of 
   const { apiKey: strangersKey } = await createPlatform();
   const api = createApi(baseURL ?? "", apiKey);
   const session = await createSession(api);
-  const doomed = await startProcess();
-  const { written, end } = startListening(doomed.address, apiKey, receiver.url);
+  const killedProcess = await startProcess();
+  const { written, end } = startListening(killedProcess.address, apiKey, receiver.url);
   await expect.poll(() => written.stderr, { timeout: 20_000 }).toContain("Events are forwarded");
   const secret = /whsec_\S+/.exec(written.stderr)?.[0] ?? "";
   await bank.transfer(session);
@@ -58,11 +58,11 @@ test("events are forwarded, each once and verified by its secret, also those of 
   expect([fetched.status, fetched.text.includes("transaction.received")]).toEqual([404, false]);
   expect((await stranger.post(`/api/listeners/${listenerId}/remove`, {})).status).toBe(404);
 
-  await doomed.kill();
+  await killedProcess.kill();
   await bank.transfer(session);
   await bank.tap(session);
   await expect.poll(() => written.stderr, { timeout: 10_000 }).toContain("Reconnecting");
-  const restarted = await startProcess({ PORT: new URL(doomed.address).port });
+  const restarted = await startProcess({ PORT: new URL(killedProcess.address).port });
   await expect.poll(() => receiver.received.length, { timeout: 15_000 }).toBe(4);
   await bank.transfer(session);
   await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(5);

@@ -28,7 +28,7 @@ test("reads give what the API gives, open exceptions and webhook deliveries, and
   bank,
   baseURL,
   platform,
-  rivalApi,
+  otherApi,
   receiver,
 }) => {
   const session = await createSession(api, { webhook_url: receiver.url });
@@ -83,7 +83,7 @@ test("reads give what the API gives, open exceptions and webhook deliveries, and
   };
   expect(await read("list_webhook_deliveries")).toMatchObject(deliveries);
 
-  const foreign = await createSession(rivalApi);
+  const foreign = await createSession(otherApi);
   const unknown = "ses_00000000000000000000000000";
   for (const name of [
     "get_session",

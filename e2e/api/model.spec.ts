@@ -1,7 +1,7 @@
 // Guarantee: after any sequence of operations, on one process or two, the API and the exceptions match a model (§2.5 to §2.8, §3).
 import { test } from "../fixtures";
 import { expectModelMatches } from "../model/assertions";
-import { createStage } from "../model/stage";
+import { createTestSystem } from "../model/test-system";
 import { startProcess } from "../service";
 
 test("after every step of forty random sequences the API matches the model", async ({
@@ -13,8 +13,8 @@ test("after every step of forty random sequences the API matches the model", asy
 }) => {
   test.setTimeout(300_000);
   const sequences = isNext ? 8 : 40;
-  const stage = await createStage([baseURL ?? ""], { platform, receiver, request });
-  await expectModelMatches(stage, { sequences, seed: 20_261_120, timeLimitMs: 240_000 });
+  const system = await createTestSystem([baseURL ?? ""], { platform, receiver, request });
+  await expectModelMatches(system, { sequences, seed: 20_261_120, timeLimitMs: 240_000 });
 });
 
 test("after every step of ten random sequences, with requests alternating between two processes, each matches the model", async ({
@@ -28,8 +28,8 @@ test("after every step of ten random sequences, with requests alternating betwee
   const sequences = isNext ? 4 : 10;
   const other = await startProcess();
   try {
-    const stage = await createStage([baseURL ?? "", other.address], { platform, receiver, request });
-    await expectModelMatches(stage, { sequences, seed: 20_261_121, timeLimitMs: 240_000 });
+    const system = await createTestSystem([baseURL ?? "", other.address], { platform, receiver, request });
+    await expectModelMatches(system, { sequences, seed: 20_261_121, timeLimitMs: 240_000 });
   } finally {
     await other.stop();
   }

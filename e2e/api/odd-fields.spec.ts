@@ -150,7 +150,7 @@ test("a payment with an implausible date is recorded with the time of receipt, a
 }) => {
   const owner = await signInOwner(request, platform);
   const ahead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
-  for (const [time, isBelieved] of [
+  for (const [time, isPlausible] of [
     ["2038-01-20T00:00:00.000Z", false],
     ["9999-12-31T23:59:59.999Z", false],
     ["0001-01-01T00:00:00.000Z", false],
@@ -167,10 +167,10 @@ test("a payment with an implausible date is recorded with the time of receipt, a
     expectData(await bank.post(signNotification(bank, "lenco", JSON.stringify(json))));
     const [row] = await listAll(api, session);
     if (!row) throw new Error(`The payment of ${time} is not recorded`);
-    if (isBelieved) expect(row.paid_at).toBe(time);
+    if (isPlausible) expect(row.paid_at).toBe(time);
     else expect(Math.abs(Date.parse(row.paid_at) - Date.parse(row.created_at)), time).toBeLessThan(10_000);
     const { steps } = await owner.payment(session, row.id);
-    expect(steps[0], time).toMatchObject({ kind: "paid", at: row.paid_at, is_receipt: !isBelieved });
+    expect(steps[0], time).toMatchObject({ kind: "paid", at: row.paid_at, is_receipt: !isPlausible });
 
     const live = await owner.firstOf(`${baseURL}/api/live/${session.session_id}`);
     expect(live.status, time).toBe(200);

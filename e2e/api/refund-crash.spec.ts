@@ -1,8 +1,8 @@
 // Guarantee: the bank makes a refund exactly once, also if every process is killed before its answer arrives.
 import { expect, test } from "../fixtures";
 import { accountOf, withDatabase } from "../ledger-queries";
+import { openNight } from "../night/deployment";
 import { approveRefund, requestRefund, signInStaff } from "../night/returns";
-import { openNight } from "../night/stage";
 import { deliver, notificationOf } from "../night/traffic";
 
 // The deployment of this test runs the product's own HTTP server in both projects.

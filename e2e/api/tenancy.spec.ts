@@ -62,7 +62,7 @@ const REQUESTS: [string, (owned: Owned) => Parameters<Api["send"]>[0]][] = [
 
 test.describe("another organisation's key gets the same response as for an unknown id", () => {
   for (const [name, request] of REQUESTS) {
-    test(`from ${name}`, async ({ api, rivalApi, bank }) => {
+    test(`from ${name}`, async ({ api, otherApi, bank }) => {
       const { session_id: session, ...rest } = await createSession(api);
       await bank.tap({ session_id: session, ...rest });
       const added = await api.post(`/v1/sessions/${session}/operators`, { name: "Ada" });
@@ -73,19 +73,19 @@ test.describe("another organisation's key gets the same response as for an unkno
         terminal: rest.pos_terminals[0]?.terminal_id ?? "",
         transaction: expectData<TransactionData[]>(listed)[0]?.id ?? "",
       };
-      const answer = await rivalApi.send(request(owned));
+      const answer = await otherApi.send(request(owned));
       expectProblem(answer, { status: 404 });
-      expect(withoutRequestId(answer)).toEqual(withoutRequestId(await rivalApi.send(request(UNKNOWN))));
+      expect(withoutRequestId(answer)).toEqual(withoutRequestId(await otherApi.send(request(UNKNOWN))));
       const own = await api.send(request(owned));
       expect(own.status, own.text).toBeLessThan(300);
     });
   }
 
-  test("from a foreign operator or terminal under one's own session", async ({ api, rivalApi }) => {
+  test("from a foreign operator or terminal under one's own session", async ({ api, otherApi }) => {
     const theirs = await createSession(api);
     const added = await api.post(`/v1/sessions/${theirs.session_id}/operators`, { name: "Ada" });
     const operator = expectData<OperatorData>(added, 201).id;
-    const mine = await createSession(rivalApi);
+    const mine = await createSession(otherApi);
     const path = `/v1/sessions/${mine.session_id}`;
     for (const [stolen, unknown] of [
       [`${path}/operators/${operator}/transactions`, `${path}/operators/${UNKNOWN.operator}/transactions`],
@@ -94,33 +94,33 @@ test.describe("another organisation's key gets the same response as for an unkno
         `${path}/terminals/${UNKNOWN.terminal}/activity`,
       ],
     ] as const) {
-      const answer = await rivalApi.get(stolen);
+      const answer = await otherApi.get(stolen);
       expectProblem(answer, { status: 404 });
-      expect(withoutRequestId(answer)).toEqual(withoutRequestId(await rivalApi.get(unknown)));
+      expect(withoutRequestId(answer)).toEqual(withoutRequestId(await otherApi.get(unknown)));
     }
   });
 
-  test("and changes nothing", async ({ api, rivalApi }) => {
+  test("and changes nothing", async ({ api, otherApi }) => {
     const session = await createSession(api);
     const path = `/v1/sessions/${session.session_id}`;
-    await rivalApi.patch(`${path}/close`);
-    await rivalApi.post(`${path}/operators`, { name: "Mole" });
+    await otherApi.patch(`${path}/close`);
+    await otherApi.post(`${path}/operators`, { name: "Mole" });
     expect(expectData(await api.get(path))).toEqual(session);
     expect(expectData(await api.get(`${path}/operators`))).toEqual([]);
   });
 });
 
-test("two organisations may use the same external_event_id", async ({ api, rivalApi }) => {
+test("two organisations may use the same external_event_id", async ({ api, otherApi }) => {
   const [mine, theirs] = await Promise.all(
-    [api, rivalApi].map((one) => createSession(one, { external_event_id: "shared" })),
+    [api, otherApi].map((one) => createSession(one, { external_event_id: "shared" })),
   );
   expect(mine?.session_id).not.toBe(theirs?.session_id);
 });
 
-test("only the account's organisation sees a payment to it", async ({ api, rivalApi, bank }) => {
-  const [mine, theirs] = [await createSession(api), await createSession(rivalApi)];
+test("only the account's organisation sees a payment to it", async ({ api, otherApi, bank }) => {
+  const [mine, theirs] = [await createSession(api), await createSession(otherApi)];
   await bank.transfer(mine, { amount: 4_200n });
   const seen = await api.get(`/v1/transactions?session_id=${mine.session_id}`);
   expect(expectData<TransactionData[]>(seen)).toHaveLength(1);
-  expect(expectData(await rivalApi.get(`/v1/transactions?session_id=${theirs.session_id}`))).toEqual([]);
+  expect(expectData(await otherApi.get(`/v1/transactions?session_id=${theirs.session_id}`))).toEqual([]);
 });

@@ -5,8 +5,8 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import { startLoad } from "../chaos/load";
 import { ExternalCluster } from "../chaos/system/cluster";
 import { pollUntil } from "../chaos/system/processes";
-import { openStage, type Stage } from "../chaos/system/stage";
 import { readSecrets, runTakings } from "../chaos/system/stored-data";
+import { openTestSystem, type TestSystem } from "../chaos/system/test-system";
 import {
   assertAlteredIsRefused,
   checkRestored,
@@ -46,7 +46,7 @@ const problems: string[] = [];
 
 const scheduled = path.join(folder, "scheduled");
 const schedule = { prepare: async () => ({ settings: { BACKUP_DIR: scheduled } }) };
-const stage = await openStage(
+const system = await openTestSystem(
   schedule,
   path.join(folder, "original"),
   path.join(folder, "original.log"),
@@ -54,16 +54,16 @@ const stage = await openStage(
 );
 const cluster = await ExternalCluster.open(path.join(folder, "outside-database"));
 try {
-  stage.receivers.manners.isFlaky = false;
-  const original = await backUpUnderLoad(stage);
-  report(await checkVerified("the original", stage.settings));
+  system.receivers.behaviour.isFlaky = false;
+  const original = await backUpUnderLoad(system);
+  report(await checkVerified("the original", system.settings));
   const backlog = await restoreBesideOriginal(original);
-  await stage.service.terminate();
+  await system.service.terminate();
   print("Restored from the service's own backup at its start:");
   report(await checkScheduled(scheduled, settingsOfCopy("copy-scheduled", {})));
   await restoreInsteadOfOriginal(original, backlog);
 } finally {
-  await stage.close();
+  await system.close();
   await cluster.stop();
 }
 print(`Problems: ${problems.length}.`);
@@ -82,8 +82,8 @@ async function restoreBesideOriginal(original: Original): Promise<string[]> {
   const backlog = await listPending(settings);
   const copy = await startCopy(settings, path.join(folder, "copy-outside.log"));
   try {
-    report(await checkPaused(stage, copy));
-    report(await checkResumed(stage, copy));
+    report(await checkPaused(system, copy));
+    report(await checkResumed(system, copy));
     report(await checkVerified("the copy that goes on", settings));
   } finally {
     await copy.service.terminate();
@@ -98,7 +98,7 @@ async function restoreInsteadOfOriginal({ snapshot }: Original, backlog: string[
   const settings = settingsOfCopy("copy-embedded", {});
   report(await checkRestored(snapshot, settings));
   report(await checkVerified("the copy", settings));
-  report(await checkBacklog(stage, settings, backlog));
+  report(await checkBacklog(system, settings, backlog));
 }
 
 /**
@@ -106,9 +106,9 @@ async function restoreInsteadOfOriginal({ snapshot }: Original, backlog: string[
  */
 function settingsOfCopy(name: string, database: Settings): Settings {
   const { DATABASE_PASSWORD, DATABASE_SYSTEM_PASSWORD, DATABASE_OWNER_PASSWORD, ...secrets } = readSecrets(
-    stage.database.dataDir,
+    system.database.dataDir,
   );
-  return { ...stage.settings, ...secrets, DATA_DIR: path.join(folder, name), ...database };
+  return { ...system.settings, ...secrets, DATA_DIR: path.join(folder, name), ...database };
 }
 
 function report({ lines, problems: found }: DrillResult): void {
@@ -118,18 +118,18 @@ function report({ lines, problems: found }: DrillResult): void {
 }
 
 /** Makes several backups while notifications arrive, the last one with a backlog of events. */
-async function backUpUnderLoad({ loadTarget, settings, ledger, receivers, service, traffic }: Stage) {
+async function backUpUnderLoad({ loadTarget, settings, ledger, receivers, service, traffic }: TestSystem) {
   const startedAt = performance.now();
   const load = startLoad({ ...loadTarget, run: "drill" }, rate);
   const snapshots: Snapshot[] = [];
   for (let number = 1; number <= BACKUPS; number++) {
     const isLast = number === BACKUPS;
     await sleep((seconds * 1000) / BACKUPS - (isLast ? OUTAGE_MS : 0));
-    receivers.manners.isBroken = isLast;
+    receivers.behaviour.isBroken = isLast;
     if (isLast) await sleep(OUTAGE_MS);
-    snapshots.push(await backUp(stage, path.join(folder, `backup-${number}`)));
+    snapshots.push(await backUp(system, path.join(folder, `backup-${number}`)));
   }
-  receivers.manners.isBroken = false;
+  receivers.behaviour.isBroken = false;
   await sleep(1_000);
   const perSecond = (ledger.count().sent * 1000) / (performance.now() - startedAt);
   await load.stop();
@@ -157,7 +157,7 @@ async function backUpUnderLoad({ loadTarget, settings, ledger, receivers, servic
   return { snapshot: assertDefined(snapshots.at(-1), "there was a backup"), transactions };
 }
 
-async function backUp({ ledger, service, settings }: Stage, target: string): Promise<Snapshot> {
+async function backUp({ ledger, service, settings }: TestSystem, target: string): Promise<Snapshot> {
   const acknowledged = new Set(
     [...ledger.payments].flatMap(([key, { updates }]) => (updates[0]?.isAcknowledged ? [key] : [])),
   );

@@ -4,8 +4,8 @@ import { identityOf, Ledger } from "../chaos/ledger";
 import { startLoad } from "../chaos/load";
 import { pollUntil } from "../chaos/system/processes";
 import { Service } from "../chaos/system/service";
-import type { Stage } from "../chaos/system/stage";
 import { readSecrets, runTakings } from "../chaos/system/stored-data";
+import type { TestSystem } from "../chaos/system/test-system";
 import { Traffic } from "../chaos/traffic";
 import { countSeen, type DrillResult, listPending, readLedger, type Settings } from "./findings";
 
@@ -31,7 +31,7 @@ export async function startCopy(settings: Settings, journal: string): Promise<Co
 }
 
 /** Sends payments to the paused copy. It must record them, report the pause everywhere and send no event. */
-export async function checkPaused({ inbox, loadTarget }: Stage, copy: Copy): Promise<DrillResult> {
+export async function checkPaused({ inbox, loadTarget }: TestSystem, copy: Copy): Promise<DrillResult> {
   const { traffic, ledger, settings } = copy;
   const problems = await listMissingReports(copy);
   const before = countSeen(inbox);
@@ -81,7 +81,7 @@ async function listMissingReports({ service, settings, journal }: Copy): Promise
 }
 
 /** Resumes the copy without the backlog: only the events of its own payments are sent, each accepted once. */
-export async function checkResumed({ inbox }: Stage, { settings, ledger }: Copy): Promise<DrillResult> {
+export async function checkResumed({ inbox }: TestSystem, { settings, ledger }: Copy): Promise<DrillResult> {
   const before = countSeen(inbox);
   const report = await runTakings<{ skipped: number }>(settings, "deliver", "--resume", "--skip-backlog");
   const problems: string[] = [];
@@ -111,7 +111,7 @@ export async function checkResumed({ inbox }: Stage, { settings, ledger }: Copy)
 
 /** Resumes a copy with the backlog: each event pending in the backup is sent once more, and no other. */
 export async function checkBacklog(
-  { inbox }: Stage,
+  { inbox }: TestSystem,
   settings: Settings,
   backlog: string[],
 ): Promise<DrillResult> {

@@ -5,8 +5,8 @@ import { checkDelivered, checkQueued, checkStored, checkSums, computeSums, type 
 import type { Fault, Round } from "./fault";
 import { startLoad } from "./load";
 import { pollUntil } from "./system/processes";
-import { openStage, type Stage } from "./system/stage";
 import { readStoredData, readSums, runTakings } from "./system/stored-data";
+import { openTestSystem, type TestSystem } from "./system/test-system";
 
 /** The result of all rounds of a fault. */
 export interface Outcome {
@@ -74,40 +74,44 @@ export async function experiment(
   const skipped = fault.impossible?.();
   if (skipped) return { ...outcome, skipped };
   const journal = path.join(folder, `${fault.name}.log`);
-  let stage: Stage | undefined;
+  let system: TestSystem | undefined;
   try {
-    stage = await openStage(fault, path.join(folder, fault.name), journal, seed);
+    system = await openTestSystem(fault, path.join(folder, fault.name), journal, seed);
     const random = randomFrom(seed);
     const reported = new Set<string>();
     let manualRecoveries = 0;
     for (let number = 1; number <= rounds && manualRecoveries < MAX_MANUAL_RECOVERIES; number++) {
-      const { recoveryMs, found } = await runRound(fault, { stage, random, rate, number });
+      const { recoveryMs, found } = await runRound(fault, { system, random, rate, number });
       if (recoveryMs === undefined) manualRecoveries++;
       outcome.rounds = number;
       outcome.worstRecoveryMs = Math.max(outcome.worstRecoveryMs, recoveryMs ?? Number.POSITIVE_INFINITY);
-      const fresh = newly(found, reported, number);
+      const fresh = selectNewViolations(found, reported, number);
       outcome.violations.push(...fresh);
       const recovered =
         recoveryMs === undefined ? "not recovered" : `recovered in ${(recoveryMs / 1000).toFixed(1)} s`;
       log(`${fault.name} ${number}/${rounds}: ${recovered}, ${fresh.length} new violations`);
       for (const { check, evidence } of fresh.slice(0, LOGGED_VIOLATIONS)) log(`  ${check}: ${evidence}`);
     }
-    outcome.violations.push(...(await deliverEverything(stage)), ...(fault.inspect?.(stage) ?? []));
+    outcome.violations.push(...(await deliverEverything(system)), ...(fault.inspect?.(system) ?? []));
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown);
     outcome.violations.push({ check: "aborted", evidence: reason.slice(0, 500) });
   }
-  if (stage) {
-    await stage.close().catch((thrown: unknown) => {
+  if (system) {
+    await system.close().catch((thrown: unknown) => {
       outcome.violations.push({ check: "cleanup failed", evidence: String(thrown) });
     });
-    complete(outcome, stage);
+    complete(outcome, system);
   }
   return outcome;
 }
 
 /** Returns the violations that no earlier round had, with the number of this one. */
-function newly(found: readonly Violation[], reported: Set<string>, number: number): Violation[] {
+function selectNewViolations(
+  found: readonly Violation[],
+  reported: Set<string>,
+  number: number,
+): Violation[] {
   return found
     .filter(({ check, evidence }) => check === "no answer" || !reported.has(`${check} ${evidence}`))
     .map(({ check, evidence }) => {
@@ -121,11 +125,11 @@ function newly(found: readonly Violation[], reported: Set<string>, number: numbe
  * with the ledger.
  */
 async function runRound(fault: Fault, round: Round) {
-  const { stage, random, rate, number } = round;
-  const { service, traffic } = stage;
+  const { system, random, rate, number } = round;
+  const { service, traffic } = system;
   const found: Violation[] = [];
   if (!service.isRunning) await service.start();
-  const load = startLoad({ ...stage.loadTarget, run: String(number) }, rate * (fault.pace ?? 1));
+  const load = startLoad({ ...system.loadTarget, run: String(number) }, rate * (fault.pace ?? 1));
   try {
     await sleep(BEFORE_MS + random.whole(BEFORE_SPREAD_MS));
     const endedAt = await within(INJECT_LIMIT_MS, fault.inject(round));
@@ -144,7 +148,7 @@ async function runRound(fault: Fault, round: Round) {
     await sleep(AFTER_MS);
     await load.stop();
     traffic.assessCuts(service.downtimes);
-    found.push(...service.violations.splice(0), ...traffic.violations.splice(0), ...(await compare(stage)));
+    found.push(...service.violations.splice(0), ...traffic.violations.splice(0), ...(await compare(system)));
     return { recoveryMs, found };
   } finally {
     await load.stop();
@@ -152,7 +156,13 @@ async function runRound(fault: Fault, round: Round) {
 }
 
 /** Checks all stored data and totals against the ledger. */
-async function compare({ database, ledger, settings, loadTarget, traffic }: Stage): Promise<Violation[]> {
+async function compare({
+  database,
+  ledger,
+  settings,
+  loadTarget,
+  traffic,
+}: TestSystem): Promise<Violation[]> {
   const { transactions, deliveries } = await readStoredData(database);
   const sums = loadTarget.sessions.map(async ({ sessionId }) => {
     const path = `/v1/reconciliation/${sessionId}`;
@@ -170,8 +180,8 @@ async function compare({ database, ledger, settings, loadTarget, traffic }: Stag
 }
 
 /** Makes all receivers healthy, waits until every event is delivered, and checks the received events. */
-async function deliverEverything({ database, inbox, receivers }: Stage): Promise<Violation[]> {
-  receivers.manners.isFlaky = false;
+async function deliverEverything({ database, inbox, receivers }: TestSystem): Promise<Violation[]> {
+  receivers.behaviour.isFlaky = false;
   const isDone = async () =>
     (await readStoredData(database)).deliveries.every(
       ({ id, state }) => state !== "pending" && inbox.receipts.get(id)?.accepted,
@@ -182,7 +192,7 @@ async function deliverEverything({ database, inbox, receivers }: Stage): Promise
 }
 
 /** Adds the figures for the report, and the violations found at the final stop. */
-function complete(outcome: Outcome, { service, ledger, traffic, inbox, note }: Stage): void {
+function complete(outcome: Outcome, { service, ledger, traffic, inbox, note }: TestSystem): void {
   const receipts = [...inbox.receipts.values()];
   outcome.violations.push(...service.violations);
   Object.assign(outcome, {

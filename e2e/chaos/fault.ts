@@ -1,6 +1,6 @@
 import type { Random } from "@/lib/cli/simulate/random";
 import type { Violation } from "./checks";
-import type { Stage } from "./system/stage";
+import type { TestSystem } from "./system/test-system";
 
 /** The resources of a fault before its service starts. */
 interface FaultEnvironment {
@@ -30,7 +30,7 @@ export interface FaultSetup {
 
 /** One round of a fault. */
 export interface Round {
-  stage: Stage;
+  system: TestSystem;
   random: Random;
   /** Payments per second in other rounds. */
   rate: number;
@@ -57,5 +57,5 @@ export interface Fault {
    */
   inject(round: Round): Promise<number>;
   /** Checks, after all rounds and deliveries, for violations that only this fault can cause. */
-  inspect?(stage: Stage): Violation[];
+  inspect?(system: TestSystem): Violation[];
 }

@@ -17,7 +17,7 @@ interface ReceiverBehaviour {
 /** The platforms' webhook endpoints on this machine. */
 export interface Receivers {
   urls: string[];
-  manners: ReceiverBehaviour;
+  behaviour: ReceiverBehaviour;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const SPREAD_MS = 30;
 
 /** Starts four webhook endpoints that record all requests in one inbox. */
 export async function startReceivers(inbox: Inbox, seed: number): Promise<Receivers> {
-  const manners: ReceiverBehaviour = { delayMs: 0, isFlaky: true, isBroken: false };
+  const behaviour: ReceiverBehaviour = { delayMs: 0, isFlaky: true, isBroken: false };
   const random = randomFrom(seed);
   const servers = await Promise.all(
     Array.from({ length: COUNT }, async (_, index) => {
@@ -43,9 +43,9 @@ export async function startReceivers(inbox: Inbox, seed: number): Promise<Receiv
           .then((receipt) =>
             answer(outgoing, receipt, {
               inbox,
-              manners,
+              behaviour,
               random,
-              isFlaky: index === FLAKY && manners.isFlaky,
+              isFlaky: index === FLAKY && behaviour.isFlaky,
             }),
           )
           // A sender that was killed while sending.
@@ -60,7 +60,7 @@ export async function startReceivers(inbox: Inbox, seed: number): Promise<Receiv
   );
   return {
     urls: servers.map(({ url }) => url),
-    manners,
+    behaviour,
     close: async () => {
       for (const { server } of servers) server.closeAllConnections();
       await Promise.all(servers.map(({ server }) => new Promise((resolve) => server.close(resolve))));
@@ -76,18 +76,18 @@ async function receive(incoming: IncomingMessage): Promise<string> {
 
 interface Answering {
   inbox: Inbox;
-  manners: ReceiverBehaviour;
+  behaviour: ReceiverBehaviour;
   random: Random;
   isFlaky: boolean;
 }
 
 async function answer(outgoing: ServerResponse, receipt: Receipt, answering: Answering): Promise<void> {
-  const { inbox, manners, random, isFlaky } = answering;
+  const { inbox, behaviour, random, isFlaky } = answering;
   const chance = random.whole(100);
   if (isFlaky && chance < NEVER) return;
-  await sleep(manners.delayMs + random.whole(SPREAD_MS));
+  await sleep(behaviour.delayMs + random.whole(SPREAD_MS));
   if (isFlaky && chance < NEVER + HUNG_UP) return void outgoing.destroy();
-  if (manners.isBroken || (isFlaky && chance < NEVER + HUNG_UP + REFUSED)) {
+  if (behaviour.isBroken || (isFlaky && chance < NEVER + HUNG_UP + REFUSED)) {
     return void outgoing.writeHead(500).end("not now");
   }
   if (outgoing.destroyed) return;

@@ -111,13 +111,13 @@ test("only roles with the permission close an event, once, and another organisat
   event,
   pageOf,
   organiser,
-  rivalApi,
+  otherApi,
 }) => {
   const path = `/api/dashboard/sessions/${event.session_id}/close`;
   const gate = await pageOf("gate_lead");
   expect((await gate.request.patch(path)).status()).toBe(403);
   expect((await gate.request.get(path)).status()).toBe(403);
-  expect((await rivalApi.get(`/v1/sessions/${event.session_id}`)).status).toBe(404);
+  expect((await otherApi.get(`/v1/sessions/${event.session_id}`)).status).toBe(404);
   expect((await organiser.request.patch(path)).status()).toBe(200);
   expect((await organiser.request.patch(path)).status()).toBe(200);
   const facts = await organiser.request.get(path);

@@ -32,7 +32,7 @@ interface DashboardWorker {
 
 /**
  * The fixtures of the dashboard tests. Most start with `organiser`: `await organiser.goto("/events")`. `api`,
- * `bank`, `receiver`, `platform` and `rival` are those of the API's tests.
+ * `bank`, `receiver`, `platform` and `otherPlatform` are those of the API's tests.
  */
 export const test = base.extend<DashboardFixtures, DashboardWorker>({
   memberOf: [

@@ -76,7 +76,7 @@ function withoutIds({ status, text }: { status: number; text: string }, ids: Ids
 }
 
 interface Strangers {
-  /** Opens a browser context of a member of `rival` with this role. */
+  /** Opens a browser context of a member of `otherPlatform` with this role. */
   strangerOf: (role: MemberRole) => Promise<APIRequestContext>;
 }
 
@@ -84,12 +84,12 @@ const test = base.extend<Strangers, object>({
   // An organisation of this file alone: events of other files' sessions would be sent meanwhile.
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   platform: [async ({}, use) => use(await createPlatform()), { scope: "worker" }],
-  strangerOf: async ({ playwright, baseURL, rival }, use) => {
-    const owner = createMember(rival.organisation, "owner");
+  strangerOf: async ({ playwright, baseURL, otherPlatform }, use) => {
+    const owner = createMember(otherPlatform.organisation, "owner");
     const contexts: APIRequestContext[] = [];
     await use(async (role) => {
       const first = await owner;
-      const login = role === "owner" ? first : await createMember(rival.organisation, role);
+      const login = role === "owner" ? first : await createMember(otherPlatform.organisation, role);
       const request = await playwright.request.newContext({ baseURL });
       contexts.push(request);
       await signIn({ request }, login);
@@ -167,7 +167,7 @@ for (const order of ["the stranger first", "the owner first"]) {
   for (const role of MEMBER_ROLES) {
     test(`a foreign ${role} gets the same responses as for unknown ids, ${order}`, async ({
       api,
-      rivalApi,
+      otherApi,
       bank,
       receiver,
       organiser,
@@ -176,12 +176,12 @@ for (const order of ["the stranger first", "the owner first"]) {
       test.setTimeout(90_000);
       const theirs = await createTestResources({ api, bank, receiver, request: organiser.request });
       const stranger = await strangerOf(role);
-      const rivalOwner = role === "owner" ? stranger : await strangerOf("owner");
-      const mine = await createTestResources({ api: rivalApi, bank, receiver, request: rivalOwner });
+      const otherOwner = role === "owner" ? stranger : await strangerOf("owner");
+      const mine = await createTestResources({ api: otherApi, bank, receiver, request: otherOwner });
       const before = order === "the owner first" ? await readAll(theirs) : undefined;
 
       const routes = ROUTES.filter(({ wrapper }) => wrapper !== "forApiKey");
-      const found = await compareAll(routes, createRouteSender(stranger, rivalApi), {
+      const found = await compareAll(routes, createRouteSender(stranger, otherApi), {
         own: mine.ids,
         theirs: theirs.ids,
       });
@@ -200,7 +200,7 @@ for (const order of ["the stranger first", "the owner first"]) {
 
   test(`a foreign API key gets the same responses as for unknown ids, ${order}`, async ({
     api,
-    rivalApi,
+    otherApi,
     bank,
     receiver,
     organiser,
@@ -208,10 +208,10 @@ for (const order of ["the stranger first", "the owner first"]) {
   }) => {
     const theirs = await createTestResources({ api, bank, receiver, request: organiser.request });
     const owner = await strangerOf("owner");
-    const mine = await createTestResources({ api: rivalApi, bank, receiver, request: owner });
+    const mine = await createTestResources({ api: otherApi, bank, receiver, request: owner });
     const before = order === "the owner first" ? await readAll(theirs) : undefined;
     const routes = ROUTES.filter(({ wrapper }) => wrapper === "forApiKey");
-    const found = await compareAll(routes, createRouteSender(owner, rivalApi), {
+    const found = await compareAll(routes, createRouteSender(owner, otherApi), {
       own: mine.ids,
       theirs: theirs.ids,
     });

@@ -7,7 +7,7 @@ import { sequences as anySequence, formatSequence, type Sequence } from "./gener
 import type { Session } from "./model";
 import { referenceOf } from "./notifications/notifications";
 import { SequenceRun } from "./sequence-run";
-import type { Stage } from "./stage";
+import type { TestSystem } from "./test-system";
 
 /** Sequences run in parallel: enough that the service is never idle. */
 const PARALLEL_SEQUENCES = 4;
@@ -17,7 +17,7 @@ const PARALLEL_SEQUENCES = 4;
  * Rejects with each failed seed and the shortest failing sequence of steps that shrinking found, as text.
  */
 export async function expectModelMatches(
-  place: Stage,
+  place: TestSystem,
   { sequences, seed, timeLimitMs }: { sequences: number; seed: number; timeLimitMs: number },
 ): Promise<void> {
   const property = fc.asyncProperty(anySequence, (sequence) => runSequence(place, sequence));
@@ -44,7 +44,7 @@ function reportOf(run: fc.RunDetails<[Sequence]>): string {
 }
 
 /** Runs one sequence. Rejects with the number of the step after which API and model differ. */
-async function runSequence(place: Stage, { payments, steps }: Sequence): Promise<void> {
+async function runSequence(place: TestSystem, { payments, steps }: Sequence): Promise<void> {
   const play = new SequenceRun(place, payments);
   const { model, seen, mark } = play;
   const compare = async (where: string, sessions: Iterable<Session>) => {
@@ -75,7 +75,7 @@ async function runSequence(place: Stage, { payments, steps }: Sequence): Promise
 }
 
 /** Each status that a payment reached was sent as one event id, however many attempts there were. */
-async function expectEvents({ receiver }: Stage, { model, seen, mark }: SequenceRun): Promise<void> {
+async function expectEvents({ receiver }: TestSystem, { model, seen, mark }: SequenceRun): Promise<void> {
   const due = model.sessions.flatMap(({ id, events }) =>
     events.map((event) => `${id} ${seen.ids.get(referenceOf(event))} ${event.status}`),
   );

@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures";
 import { verifyAllSessions } from "../ledger-queries";
 import { startProcess } from "../service";
 import { expectModelMatches } from "./assertions";
-import { createStage } from "./stage";
+import { createTestSystem } from "./test-system";
 
 test.describe.configure({ timeout: 30 * MINUTE_MS });
 
@@ -15,8 +15,8 @@ test("after every step of five hundred random sequences the API matches the mode
   receiver,
   request,
 }, { repeatEachIndex }) => {
-  const stage = await createStage([baseURL ?? ""], { platform, receiver, request });
-  await expectModelMatches(stage, { ...LONG, seed: 500 + 1_000 * repeatEachIndex });
+  const system = await createTestSystem([baseURL ?? ""], { platform, receiver, request });
+  await expectModelMatches(system, { ...LONG, seed: 500 + 1_000 * repeatEachIndex });
 });
 
 test("after every step of five hundred random sequences, with requests alternating between two processes, each matches the model", async ({
@@ -27,8 +27,8 @@ test("after every step of five hundred random sequences, with requests alternati
 }, { repeatEachIndex }) => {
   const other = await startProcess();
   try {
-    const stage = await createStage([baseURL ?? "", other.address], { platform, receiver, request });
-    await expectModelMatches(stage, { ...LONG, seed: 1_000 + 1_000 * repeatEachIndex });
+    const system = await createTestSystem([baseURL ?? "", other.address], { platform, receiver, request });
+    await expectModelMatches(system, { ...LONG, seed: 1_000 + 1_000 * repeatEachIndex });
   } finally {
     await other.stop();
   }

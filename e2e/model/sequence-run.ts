@@ -18,7 +18,7 @@ import {
   toSettlementNotifications,
 } from "./notifications/notifications";
 import { type Note, selectCommuting, sortByEffect } from "./parallel-steps";
-import { decideInParallel, type Stage } from "./stage";
+import { decideInParallel, type TestSystem } from "./test-system";
 
 type Do<Kind extends Step["do"]> = Extract<Step, { do: Kind }>;
 
@@ -38,7 +38,7 @@ export class SequenceRun {
   private readonly claims = new Map<number, BankPaymentReport>();
 
   constructor(
-    private readonly place: Stage,
+    private readonly place: TestSystem,
     private readonly payments: PlannedPayment[],
   ) {}
 

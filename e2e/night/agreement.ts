@@ -3,9 +3,9 @@ import { composeSettlement } from "@/lib/bank/testing/emulators/notifications";
 import { formatNaira as formatShown } from "@/lib/core/format/naira";
 import { expectData, type SessionData } from "../http-client";
 import { accountOf, formatNaira, getReconciliation, getSettlement, withDatabase } from "../ledger-queries";
+import type { Night, NightBank } from "./deployment";
 import { signInMember } from "./member";
 import type { Returned } from "./returns";
-import type { Night, NightBank } from "./stage";
 import { deliver, type NightPayment, notificationOf } from "./traffic";
 
 /** Longer than the wait after a refused or failed reading of a list. */

@@ -1,8 +1,8 @@
 import type { Browser } from "@playwright/test";
 import { createRandom } from "@/lib/bank/testing/random";
 import { expectAgreement } from "./agreement";
+import { type Night, openNight } from "./deployment";
 import { disputePayment, makeRefunds, type Returned, returnPayment, signInStaff } from "./returns";
-import { type Night, openNight } from "./stage";
 import { makePayments, type NightPayment, type Plan } from "./traffic";
 
 const RETURNED_SHARE = 0.02;
@@ -44,7 +44,7 @@ export async function playNight(browser: Browser, plan: Plan): Promise<string> {
       }
       if (share < (incident + 1) / INCIDENTS) return;
       incident++;
-      work.push(happen(night, incident, plan));
+      work.push(injectFaults(night, incident, plan));
     });
     await Promise.all(work);
     const rate = payments.length / ((Date.now() - startedAt) / 1000);
@@ -66,7 +66,7 @@ function createSchedule(count: number, payments: number) {
 }
 
 /** What happens to the banks and processes after each tenth of the payments. */
-async function happen(night: Night, nth: number, { deadSeconds }: Plan): Promise<void> {
+async function injectFaults(night: Night, nth: number, { deadSeconds }: Plan): Promise<void> {
   for (const bank of night.banks) {
     bank.endToken();
     if (nth % 2 === 0) bank.emulator.fail(bank.listRoute, "rate_limited");

@@ -3,8 +3,8 @@ import { expect } from "@playwright/test";
 import { composeDispute, composeRefund, composeReversal } from "@/lib/bank/testing/emulators/notifications";
 import type { Random } from "@/lib/bank/testing/random";
 import { formatNaira, withDatabase } from "../ledger-queries";
+import type { Night, NightBank } from "./deployment";
 import { type Member, signInMember } from "./member";
-import type { Night, NightBank } from "./stage";
 import { deliver, type NightPayment } from "./traffic";
 
 /** After this time a bank has made a refund. */

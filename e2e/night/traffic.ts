@@ -4,7 +4,7 @@ import { composePayment, type SentNotification } from "@/lib/bank/testing/emulat
 import { createRandom } from "@/lib/bank/testing/random";
 import { send } from "../http-client";
 import { accountOf } from "../ledger-queries";
-import type { Night, NightBank } from "./stage";
+import type { Night, NightBank } from "./deployment";
 
 const LOST_SHARE = 0.1;
 const DOUBLED_SHARE = 0.05;

@@ -7,7 +7,7 @@ export interface Streams {
   /** The complete piped input; `""` if there is none. */
   readInput(): Promise<string>;
   /** Whether stderr is a terminal that can be redrawn. */
-  drawable: boolean;
+  isTerminal: boolean;
   /** Aborted when the user asks to stop. */
   signal: AbortSignal;
 }

@@ -23,7 +23,7 @@ export function processStreams(): Streams {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     readInput,
-    drawable: process.stderr.isTTY === true,
+    isTerminal: process.stderr.isTTY === true,
     signal: stop.signal,
   };
 }

@@ -11,7 +11,7 @@ import * as texts from "./late-texts";
 type Step = z.input<typeof PaymentStep>;
 type StepDescription = Omit<TimelineEntry, "key" | "at">;
 
-const STATUS_LOOKS = {
+const STATUS_STYLES = {
   successful: { icon: Check, tone: "good" },
   pending: { icon: Hourglass, tone: "amber" },
   failed: { icon: X, tone: "red" },
@@ -20,7 +20,7 @@ const ORDINALS = ["first", "second", "third"];
 const formatAttempt = (number: number) => texts.nthAttempt(ORDINALS[number - 1] ?? `${number}th`);
 
 /** Title of the payment step by status; only a successful payment has reached the bank. */
-const AT_THE_BANK: Record<PaymentStatus, Pick<StepDescription, "title" | "tone">> = {
+const PAID_STEP_STYLES: Record<PaymentStatus, Pick<StepDescription, "title" | "tone">> = {
   successful: { title: texts.reachedTheBank, tone: "good" },
   pending: { title: texts.pendingAtTheBank, tone: "amber" },
   failed: { title: texts.attemptedAtTheBank, tone: "quiet" },
@@ -39,7 +39,7 @@ export function PaymentHistory({ steps, status }: { steps: readonly Step[]; stat
 function describeStep(step: Step, status: PaymentStatus): StepDescription {
   switch (step.kind) {
     case "paid":
-      return { icon: Landmark, detail: describeDestination(step), ...AT_THE_BANK[status] };
+      return { icon: Landmark, detail: describeDestination(step), ...PAID_STEP_STYLES[status] };
     case "reversed":
       return { icon: Undo2, ...describeReversal(step) };
     case "notified":
@@ -57,9 +57,9 @@ function describeStep(step: Step, status: PaymentStatus): StepDescription {
         tone: "good",
       };
     case "recorded":
-      return { title: texts.recordedAs(step.status), ...STATUS_LOOKS[step.status] };
+      return { title: texts.recordedAs(step.status), ...STATUS_STYLES[step.status] };
     case "status_changed":
-      return { title: texts.became(step.status), ...STATUS_LOOKS[step.status] };
+      return { title: texts.became(step.status), ...STATUS_STYLES[step.status] };
     case "assigned":
       return {
         icon: Users,

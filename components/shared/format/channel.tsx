@@ -2,7 +2,7 @@ import { CircleHelp, CreditCard, type IconType, Landmark } from "@/components/ui
 import { cn } from "../../ui/display/cn";
 import * as texts from "./texts";
 
-interface ChannelLook {
+interface ChannelStyle {
   /** Name in a table row. */
   short: string;
   /** Name in a total. */
@@ -14,7 +14,7 @@ interface ChannelLook {
   swatch: string;
 }
 
-const TRANSFER: ChannelLook = {
+const TRANSFER: ChannelStyle = {
   short: texts.transfer,
   name: texts.bankTransfer,
   icon: Landmark,
@@ -22,7 +22,7 @@ const TRANSFER: ChannelLook = {
   fill: "var(--transfer)",
   swatch: "bg-transfer",
 };
-const POS: ChannelLook = {
+const POS: ChannelStyle = {
   short: "POS",
   name: texts.posTerminals,
   icon: CreditCard,
@@ -32,7 +32,7 @@ const POS: ChannelLook = {
 };
 
 /** Returns the appearance and names of a channel; an unknown channel has a generic icon and no colour. */
-export function channelStyle(channel: string): ChannelLook {
+export function channelStyle(channel: string): ChannelStyle {
   if (channel === "bank_transfer") return TRANSFER;
   if (channel === "pos") return POS;
   const name = channel.replaceAll("_", " ");

@@ -8,7 +8,7 @@ import { cn } from "../../ui/display/cn";
 import { findServerNow, subscribeToClock } from "./clock";
 import * as texts from "./texts";
 
-interface PhaseLook {
+interface PhaseStyle {
   word: string;
   /** Shorter text for narrow layouts. */
   brief?: string;
@@ -19,7 +19,7 @@ interface PhaseLook {
 }
 
 /** Text and appearance of each phase. */
-const PHASES: Record<EventPhase, PhaseLook> = {
+const PHASES: Record<EventPhase, PhaseStyle> = {
   upcoming: { word: texts.upcoming, tone: "outlined", dot: "bg-control" },
   live: { word: texts.active, tone: "green", dot: "bg-brand-solid" },
   past_end: {

@@ -16,13 +16,13 @@ export class Platform {
 
   private constructor(
     private readonly port: number,
-    private manner: ReceiverBehaviour,
+    private behaviour: ReceiverBehaviour,
     private readonly onEvent: OnEvent,
   ) {}
 
-  static async start(manner: ReceiverBehaviour, onEvent: OnEvent): Promise<Platform> {
-    const platform = new Platform(await freePort(), manner, onEvent);
-    await platform.behave(manner);
+  static async start(behaviour: ReceiverBehaviour, onEvent: OnEvent): Promise<Platform> {
+    const platform = new Platform(await freePort(), behaviour, onEvent);
+    await platform.behave(behaviour);
     return platform;
   }
 
@@ -31,9 +31,9 @@ export class Platform {
   }
 
   /** Sets how the following events are answered. For `refuse`, the port is closed. */
-  async behave(manner: ReceiverBehaviour): Promise<void> {
-    this.manner = manner;
-    if (manner === "refuses") return this.stop();
+  async behave(behaviour: ReceiverBehaviour): Promise<void> {
+    this.behaviour = behaviour;
+    if (behaviour === "refuses") return this.stop();
     if (this.server) return;
     const server = createServer((incoming, outgoing) => void this.answer(incoming, outgoing));
     // Longer than any cell, so that no connection is closed while a sender uses it.
@@ -57,11 +57,11 @@ export class Platform {
     } catch {
       return;
     }
-    if (this.manner === "takes") {
+    if (this.behaviour === "takes") {
       this.onEvent(Buffer.concat(chunks).toString(), performance.now());
       outgoing.end("ok");
-    } else if (this.manner === "fails") outgoing.writeHead(500).end("no");
-    else if (this.manner === "drips") drip(outgoing);
+    } else if (this.behaviour === "fails") outgoing.writeHead(500).end("no");
+    else if (this.behaviour === "drips") drip(outgoing);
   }
 }
 

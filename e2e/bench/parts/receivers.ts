@@ -12,7 +12,7 @@ const SECONDS = 30;
 const SETTLE_MS = 15_000;
 const BAD: ReceiverBehaviour[] = ["hangs", "refuses", "fails", "drips"];
 /** One receiver in ten is healthy; the others have the four kinds of failure in turn. */
-const MANNERS: ReceiverBehaviour[] = Array.from({ length: 60 }, (_, index) =>
+const BEHAVIOURS: ReceiverBehaviour[] = Array.from({ length: 60 }, (_, index) =>
   index % 10 === 0 ? "takes" : (BAD[index % BAD.length] ?? "fails"),
 );
 
@@ -22,8 +22,10 @@ const MANNERS: ReceiverBehaviour[] = Array.from({ length: 60 }, (_, index) =>
  */
 export async function measureReceivers(): Promise<PartResult> {
   const ledger = new Ledger();
-  const platforms = await Promise.all(MANNERS.map((manner) => Platform.start(manner, ledger.receive)));
-  const isHealthy = (number: number) => MANNERS[number % MANNERS.length] === "takes";
+  const platforms = await Promise.all(
+    BEHAVIOURS.map((behaviour) => Platform.start(behaviour, ledger.receive)),
+  );
+  const isHealthy = (number: number) => BEHAVIOURS[number % BEHAVIOURS.length] === "takes";
   const before = await countStored();
   const { missing, acknowledged } = await withServer(PRODUCT.start, async ({ port }) => {
     const sessions = await createSessions(

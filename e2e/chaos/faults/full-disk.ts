@@ -44,7 +44,7 @@ export const fullDisk: Fault = {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_MB}m,mode=755`, "takings-chaos", disk]);
     return { dataDir: path.join(disk, "data"), clear: async () => void execFileSync("umount", ["-l", disk]) };
   },
-  inject: async ({ stage: { database } }) => {
+  inject: async ({ system: { database } }) => {
     const ballast = path.join(path.dirname(database.dataDir), "ballast");
     const deadline = performance.now() + FULL_MS;
     // Space that the database frees meanwhile is filled too, so that the disk stays full.

@@ -2,15 +2,15 @@ import { assertDefined } from "@/lib/core/errors/assert";
 import type { Fault, Round } from "../fault";
 import { backendsOf, listProcessTree, postmasterOf, signalAll } from "../system/processes";
 
-const runningPostmaster = ({ stage }: Round) =>
-  assertDefined(postmasterOf(stage.clusterDirectory()), "the database runs when a round begins");
+const runningPostmaster = ({ system }: Round) =>
+  assertDefined(postmasterOf(system.clusterDirectory()), "the database runs when a round begins");
 
 /** `kill -9` of the service; its database keeps running. */
 export const killApp: Fault = {
   name: "kill-app",
   title: "`kill -9` the service",
   rounds: 20,
-  inject: async ({ stage: { service } }) => {
+  inject: async ({ system: { service } }) => {
     await service.kill();
     return service.start();
   },
@@ -22,7 +22,7 @@ export const killGroup: Fault = {
   title: "`kill -9` the process group: service, postmaster, backends",
   rounds: 20,
   inject: async (round) => {
-    const { service } = round.stage;
+    const { service } = round.system;
     const family = listProcessTree(runningPostmaster(round)).map(({ pid }) => pid);
     service.expectEnd();
     signalAll([service.pid, ...family], "SIGKILL");

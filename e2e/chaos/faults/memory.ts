@@ -60,8 +60,8 @@ export const lowMemory: Fault = {
   title: "memory capped at 512 MB, with bursts of nine times the load",
   rounds: 5,
   prepare: async () => settingOf(),
-  inject: async ({ stage, rate, number }) => {
-    const burst = startLoad({ ...stage.loadTarget, run: `burst-${number}` }, BURST * rate);
+  inject: async ({ system, rate, number }) => {
+    const burst = startLoad({ ...system.loadTarget, run: `burst-${number}` }, BURST * rate);
     await sleep(BURST_MS);
     const endedAt = performance.now();
     await burst.stop();

@@ -15,11 +15,11 @@ export const killSending: Fault = {
   title: "`kill -9` the service while it sends events",
   rounds: 5,
   pace: 1.5,
-  inject: async ({ stage: { service, receivers } }) => {
-    receivers.manners.delayMs = SLOW_ANSWER_MS;
+  inject: async ({ system: { service, receivers } }) => {
+    receivers.behaviour.delayMs = SLOW_ANSWER_MS;
     await sleep(SLOW_ANSWER_MS);
     await service.kill();
-    receivers.manners.delayMs = 0;
+    receivers.behaviour.delayMs = 0;
     return service.start();
   },
 };
@@ -29,10 +29,10 @@ export const jobRoute: Fault = {
   name: "job-route",
   title: "20 concurrent calls of the job route, with a backlog of events",
   rounds: 5,
-  inject: async ({ stage: { receivers, traffic, database } }) => {
-    receivers.manners.isBroken = true;
+  inject: async ({ system: { receivers, traffic, database } }) => {
+    receivers.behaviour.isBroken = true;
     await sleep(BACKLOG_MS);
-    receivers.manners.isBroken = false;
+    receivers.behaviour.isBroken = false;
     const headers = { authorization: `Bearer ${readSecrets(database.dataDir).JOB_SECRET}` };
     const ask = {
       method: "POST",

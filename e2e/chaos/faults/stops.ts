@@ -16,7 +16,7 @@ export const terminate: Fault = {
   name: "sigterm",
   title: "SIGTERM under load, then a restart",
   rounds: 5,
-  inject: async ({ stage: { service }, number }) => {
+  inject: async ({ system: { service }, number }) => {
     await service.terminate(1 + (number % 2));
     return service.start();
   },
@@ -27,9 +27,9 @@ export const freezeDatabase: Fault = {
   name: "freeze",
   title: "the database frozen for 15 s",
   rounds: 5,
-  inject: async ({ stage }) => {
+  inject: async ({ system }) => {
     const postmaster = assertDefined(
-      postmasterOf(stage.clusterDirectory()),
+      postmasterOf(system.clusterDirectory()),
       "the database runs when a round begins",
     );
     const family = listProcessTree(postmaster).map(({ pid }) => pid);

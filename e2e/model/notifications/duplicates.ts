@@ -7,7 +7,7 @@ import {
   listAll,
   verifySession,
 } from "../../ledger-queries";
-import type { ServiceClients } from "../stage";
+import type { ServiceClients } from "../test-system";
 import { listReceivedEvents } from "./status-orders";
 
 const CONNECTIONS = 100;

@@ -5,7 +5,7 @@ import type { TransactionData } from "../../http-client";
 import { accountOf, formatNaira, getReconciliation, terminalOf, verifySession } from "../../ledger-queries";
 import { cliActions } from "../cli-actions";
 import type { Status } from "../model";
-import type { ServiceClients } from "../stage";
+import type { ServiceClients } from "../test-system";
 import { type BankPaymentReport, referenceOf, toNotification } from "./notifications";
 
 const STATUSES: Status[] = ["pending", "successful", "failed"];

@@ -81,7 +81,7 @@ test("a backup is made at the first start and then at each interval, also withou
     expect(await backUpIfDue(signal)).toBeDefined();
     expect(names()).toHaveLength(2);
   } finally {
-    clearSingleton("owner forgotten");
+    clearSingleton("owner credentials dropped");
     Reflect.deleteProperty(process.env, "DATABASE_SYSTEM_URL");
     process.env.DATABASE_OWNER_URL = DATABASE_OWNER_URL;
   }

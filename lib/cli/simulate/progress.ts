@@ -25,10 +25,10 @@ export function showProgress(streams: Streams, count: number, sums: Sums): () =>
     streams.err(`\r\u001b[2K${bar} ${Math.floor(share * 100)} %  ${words}`);
   };
   const writeLine = () => streams.err(`${state().words}\n`);
-  const timer = setInterval(streams.drawable ? draw : writeLine, streams.drawable ? REDRAW_MS : LINE_MS);
+  const timer = setInterval(streams.isTerminal ? draw : writeLine, streams.isTerminal ? REDRAW_MS : LINE_MS);
   return () => {
     clearInterval(timer);
-    if (!streams.drawable) return writeLine();
+    if (!streams.isTerminal) return writeLine();
     draw();
     streams.err("\n");
   };

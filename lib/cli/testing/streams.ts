@@ -12,7 +12,7 @@ export function captureStreams(input = ""): Streams & { stdout: string; stderr: 
       captured.stderr += text;
     },
     readInput: async () => input,
-    drawable: false,
+    isTerminal: false,
     signal: new AbortController().signal,
   };
   return captured;

@@ -39,9 +39,9 @@ export function addBackupCommands({ program, report, streams }: CommandLine): vo
 
 /** Prints each copied table if stderr is a terminal. */
 const progress =
-  ({ drawable, err }: Streams) =>
+  ({ isTerminal, err }: Streams) =>
   ({ name, rows }: { name: string; rows: number }) => {
-    if (drawable) err(`${name}: ${rows} rows\n`);
+    if (isTerminal) err(`${name}: ${rows} rows\n`);
   };
 
 const toSumJson = ({ kobo, ...sum }: Sum) => ({ ...sum, amount: formatKobo(kobo) });

@@ -90,12 +90,12 @@ const LOOK_MS = 500;
 async function waitForReplay(
   scope: Scope,
   replayId: Parameters<typeof getReplay>[1],
-  { err, drawable }: Streams,
+  { err, isTerminal }: Streams,
 ) {
   for (;;) {
     await runReplays();
     const { replayed, total, finished_at: finishedAt } = await getReplay(scope, replayId);
-    if (drawable) err(`\r${replayed} of ${total} events are due again${finishedAt ? "\n" : ""}`);
+    if (isTerminal) err(`\r${replayed} of ${total} events are due again${finishedAt ? "\n" : ""}`);
     if (finishedAt) return { replayed };
     await sleep(LOOK_MS);
   }

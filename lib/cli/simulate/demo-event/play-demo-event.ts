@@ -64,7 +64,7 @@ export async function playDemoEvent(input: DemoEventInput, streams: Streams): Pr
   const { organisationId, apiKey } = await issueApiKey(COMMAND_LINE, { organisation, mode: "test" });
   const owner = await makeMembers(organisation);
   const service = new Service(url, apiKey);
-  const kitAt = (at: Date): StageContext => ({
+  const contextAt = (at: Date): StageContext => ({
     service,
     scope: { organisationId, mode: "test" as const, actor: owner.actor },
     clock: storyClock({ beginMs, at, speed }),
@@ -74,10 +74,10 @@ export async function playDemoEvent(input: DemoEventInput, streams: Streams): Pr
   const played = { organisation, apiKey, owner, url };
   try {
     const startedAt = Date.now();
-    if (!isAfter) await loadEvents(kitAt(new Date()), OTHER_DAY_EVENTS, seed);
+    if (!isAfter) await loadEvents(contextAt(new Date()), OTHER_DAY_EVENTS, seed);
     // Posting the next part is slow if this part was.
     const leadMs = MIN_LEAD_MS + (Date.now() - startedAt) * TONIGHT_SHARE;
-    const kit = kitAt(isAfter ? new Date() : alignSeconds(new Date(Date.now() + leadMs), beginMs));
+    const kit = contextAt(isAfter ? new Date() : alignSeconds(new Date(Date.now() + leadMs), beginMs));
     const others = isAfter ? [] : await loadEvents(kit, TONIGHT_EVENTS, seed + OTHER_DAY_EVENTS.length);
     const staged = await stageJazzNight(kit, receiver.url);
     streams.err(`${formatWelcome(played, staged)}\n`);

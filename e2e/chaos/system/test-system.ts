@@ -21,7 +21,7 @@ const SETTINGS = {
 };
 
 /** The shared state of a fault's rounds: a service, its sessions and receivers, and the ledger. */
-export interface Stage {
+export interface TestSystem {
   service: Service;
   /** The settings with which the command line finds the same database. */
   settings: Record<string, string>;
@@ -43,12 +43,12 @@ interface Keys {
 }
 
 /** Sets up a fault: its resources, a running service, and sessions whose events go to four receivers. */
-export async function openStage(
+export async function openTestSystem(
   fault: Pick<Fault, "prepare">,
   folder: string,
   journal: string,
   seed: number,
-): Promise<Stage> {
+): Promise<TestSystem> {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const setting: FaultSetup = (await fault.prepare?.({ folder })) ?? {};
   const dataDir = setting.dataDir ?? path.join(folder, "data");

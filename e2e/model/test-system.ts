@@ -16,15 +16,15 @@ export interface ServiceClients {
 }
 
 /** The same with a member of the organisation who decides about exceptions. */
-export interface Stage extends ServiceClients {
+export interface TestSystem extends ServiceClients {
   asMember: (call: Call) => Promise<Answer>;
 }
 
-/** A stage whose requests go to these servers in turn: each must read what the others have written. */
-export async function createStage(
+/** A system whose requests go to these servers in turn: each must read what the others have written. */
+export async function createTestSystem(
   servers: readonly string[],
   given: { platform: Platform; receiver: Receiver; request: APIRequestContext },
-): Promise<Stage> {
+): Promise<TestSystem> {
   const { platform, receiver, request } = given;
   let requests = 0;
   const next = () => servers[requests++ % servers.length] ?? "";
@@ -43,7 +43,7 @@ const NOTE = "Decided by the model.";
 
 /** Makes a member's decision over HTTP. Returns whether it won; false if it was refused as a conflict. */
 async function decideAsMember(
-  { asMember }: Stage,
+  { asMember }: TestSystem,
   { id, sessionId }: FoundException,
   { decision, to }: { decision: Decision; to: string },
 ): Promise<boolean> {
@@ -75,14 +75,14 @@ async function decideByCommand(
 
 /** Makes every decision in parallel, through HTTP and the command line in turn. Returns which of them won. */
 export function decideInParallel(
-  stage: Stage,
+  system: TestSystem,
   exception: FoundException,
   decisions: readonly { decision: Decision; to: string }[],
 ): Promise<boolean[]> {
   return Promise.all(
     decisions.map((one, position) =>
       exception.sessionId && position % 2 === 0
-        ? decideAsMember(stage, exception, one)
+        ? decideAsMember(system, exception, one)
         : decideByCommand(exception, one),
     ),
   );
