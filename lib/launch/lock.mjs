@@ -4,6 +4,8 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const POLL_MS = 40;
+/** The start of a process is written in this language and time zone, whatever those of the caller are. */
+const PS_ENVIRONMENT = /** @type {NodeJS.ProcessEnv} */ ({ PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" });
 let drafts = 0;
 
 /**
@@ -21,7 +23,10 @@ export function processIdentity(pid = process.pid) {
     const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return stat === "" || state === "Z" || state === "X" ? undefined : `${pid}-${fields[18]}`;
   }
-  const { stdout } = spawnSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], { encoding: "utf8" });
+  const { stdout } = spawnSync("ps", ["-o", "stat=,lstart=", "-p", String(pid)], {
+    encoding: "utf8",
+    env: PS_ENVIRONMENT,
+  });
   const [state = "Z", ...start] = (stdout ?? "").trim().split(/\s+/);
   return start.length === 0 || state.startsWith("Z") ? undefined : `${pid}-${start.join("")}`;
 }
