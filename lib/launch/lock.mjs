@@ -1,5 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -50,7 +61,8 @@ function readOrBlank(file) {
 }
 
 /**
- * Writes a file atomically: after a crash and for readers, the file has either the old or the new content.
+ * Writes a file atomically: for readers, and after a crash or a power failure, the file has either the old or the new content.
+ * After the call it has the new one.
  *
  * @param {string} file
  * @param {string} content
@@ -58,8 +70,25 @@ function readOrBlank(file) {
  */
 export function writeAtomically(file, content, mode = 0o644) {
   const draft = `${file}.${process.pid}.${++drafts}`;
-  writeFileSync(draft, content, { mode });
+  flushAfter(openSync(draft, "w", mode), (handle) => writeFileSync(handle, content));
   renameSync(draft, file);
+  // Windows cannot flush the entries of a folder.
+  if (process.platform !== "win32") flushAfter(openSync(path.dirname(file), "r"));
+}
+
+/**
+ * Flushes an open file or folder to disk, after `write`, and closes it.
+ *
+ * @param {number} handle
+ * @param {(handle: number) => void} [write]
+ */
+function flushAfter(handle, write) {
+  try {
+    write?.(handle);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** @param {string} directory */
