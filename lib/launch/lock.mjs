@@ -146,7 +146,8 @@ function sweep(directory, ticket) {
 
 /**
  * Runs `work` under a machine-wide lock on `directory`. The lock of a killed process is released at once.
- * `handOver(pid)` transfers the lock to another process, which holds it until it ends.
+ * `handOver(pid)` transfers the lock to another process, which holds it until it ends. Rejects on Windows, which cannot
+ * identify processes as `processIdentity` does, and with the errors of `work`.
  *
  * @template T
  * @param {string} directory
@@ -154,6 +155,10 @@ function sweep(directory, ticket) {
  * @returns {Promise<T>}
  */
 export async function withLock(directory, work) {
+  if (process.platform === "win32")
+    throw new Error(
+      "Takings does not run on Windows itself. Start it in WSL (https://learn.microsoft.com/windows/wsl).",
+    );
   mkdirSync(directory, { recursive: true });
   const mark = processIdentity();
   if (!mark) throw new Error("This process cannot see itself: is /proc mounted?");

@@ -1,9 +1,9 @@
 /** Guarantee: every process on the machine identifies a process the same, and files survive a power failure. */
-import { mkdtempSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync, statSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { isRunning, processIdentity, writeAtomically } from "./lock.mjs";
+import { isRunning, processIdentity, withLock, writeAtomically } from "./lock.mjs";
 
 /** The flushes and renames, in order. */
 const { steps } = vi.hoisted(() => ({ steps: [] as string[] }));
@@ -50,4 +50,11 @@ test("a file that is replaced atomically is on disk before it gets its name, and
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test("on Windows, a start names WSL as the remedy", async () => {
+  vi.spyOn(process, "platform", "get").mockReturnValue("win32");
+  const folder = path.join(os.tmpdir(), "takings-lock-never-made");
+  await expect(withLock(folder, async () => undefined)).rejects.toThrow(/WSL/);
+  expect(existsSync(folder)).toBe(false);
 });
