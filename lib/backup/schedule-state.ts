@@ -12,7 +12,9 @@ export interface ScheduleState {
   /** The last failure, if no backup was finished since; else null. */
   failedAt: Date | null;
   failure: string | null;
-  /** For how long a backup has been due, in seconds; negative if none is due. */
+  /** The age of that failure by the database's clock; negative if the clock was ahead then. */
+  failureAgeSeconds: number | null;
+  /** For how long a backup has been due, in seconds; negative if none is due. If the clock was ahead at the last one: 0. */
   overdueSeconds: number;
 }
 
@@ -23,11 +25,13 @@ export async function getScheduleState(): Promise<ScheduleState | undefined> {
   const { backupDir, backupEveryHours } = env();
   if (backupDir === undefined) return undefined;
   const [state] = await systemDb().sql<ScheduleState[]>`
-    select details ->> 'deployment' as deployment, details ->> 'folder' as folder, taken_at,
-      (details ->> 'failed_at')::timestamptz as failed_at, details ->> 'failure' as failure,
-      extract(epoch from clock_timestamp() - coalesce(taken_at + make_interval(hours => ${backupEveryHours}), since))::float8
-        as overdue_seconds
-    from (select since, details, (details ->> 'taken_at')::timestamptz as taken_at from service_state where name = ${NAME}) s`;
+    select details ->> 'deployment' as deployment, details ->> 'folder' as folder, taken_at, failed_at,
+      details ->> 'failure' as failure, extract(epoch from clock_timestamp() - failed_at)::float8 as failure_age_seconds,
+      case when coalesce(taken_at, since) > clock_timestamp() then 0 else
+        extract(epoch from clock_timestamp() - coalesce(taken_at + make_interval(hours => ${backupEveryHours}), since))::float8
+      end as overdue_seconds
+    from (select since, details, (details ->> 'taken_at')::timestamptz as taken_at,
+      (details ->> 'failed_at')::timestamptz as failed_at from service_state where name = ${NAME}) s`;
   return state;
 }
 

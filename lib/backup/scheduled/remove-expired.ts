@@ -17,27 +17,44 @@ export const folderName = (time: Date) => time.toISOString().replaceAll(":", "-"
 
 /**
  * Removes from the folder of the scheduled backups those of this deployment that are older than `keepDays`, and what
- * interrupted backups have left. Backups of other deployments and everything else stay. Returns the removed names. Throws the
- * errors of the file system.
+ * interrupted backups have left. `now` is the time of the backup just made; the newest one before it stays however old it is,
+ * because `now` is wrong if the clock is ahead. Backups of other deployments and everything else stay. Returns the removed
+ * names. Throws the errors of the file system.
  */
 export async function removeExpired(
   directory: string,
   { deployment, keepDays, now }: { deployment: string; keepDays: number; now: Date },
 ): Promise<string[]> {
-  const removed: string[] = [];
-  for (const entry of await readdir(directory, { withFileTypes: true })) {
+  const earlier = (await listFolders(directory)).filter(({ startedAt }) => startedAt < now.getTime());
+  const interrupted = earlier.filter(
+    ({ isPartial, startedAt }) => isPartial && startedAt < now.getTime() - MAX_DURATION_MS,
+  );
+  const own: Folder[] = [];
+  for (const folder of earlier)
+    if (!folder.isPartial && (await readDeployment(path.join(directory, folder.name))) === deployment)
+      own.push(folder);
+  const expired = own.slice(0, -1).filter(({ startedAt }) => startedAt < now.getTime() - keepDays * DAY_MS);
+  const removed = [...interrupted, ...expired];
+  for (const { name, isPartial } of removed) await remove(path.join(directory, name), isPartial);
+  return removed.map(({ name }) => name);
+}
+
+/** The folder of a scheduled backup, complete or not. */
+interface Folder {
+  name: string;
+  startedAt: number;
+  isPartial: boolean;
+}
+
+/** Lists the folders of scheduled backups, the oldest first. */
+async function listFolders(directory: string): Promise<Folder[]> {
+  const folders = (await readdir(directory, { withFileTypes: true })).flatMap((entry): Folder[] => {
     const [, day, hour, minute, second, partial] = NAME.exec(entry.name) ?? [];
-    if (!day || !entry.isDirectory()) continue;
-    const folder = path.join(directory, entry.name);
+    if (!day || !entry.isDirectory()) return [];
     const startedAt = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
-    const isExpired = partial
-      ? startedAt < now.getTime() - MAX_DURATION_MS
-      : startedAt < now.getTime() - keepDays * DAY_MS && (await readDeployment(folder)) === deployment;
-    if (!isExpired) continue;
-    await remove(folder, partial !== undefined);
-    removed.push(entry.name);
-  }
-  return removed;
+    return [{ name: entry.name, startedAt, isPartial: partial !== undefined }];
+  });
+  return folders.sort((one, other) => one.startedAt - other.startedAt);
 }
 
 /** Returns the id of the deployment that made a backup; undefined if its manifest does not say so. */

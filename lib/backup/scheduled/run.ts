@@ -9,7 +9,7 @@ import { openScheduleState, type ScheduleState, saveFailure, saveFinished } from
 import { folderName, removeExpired } from "./remove-expired";
 
 /** The pause after a failure. */
-const RETRY_AFTER_MS = 600_000;
+const RETRY_AFTER_S = 600;
 
 /**
  * Backs up the database into `BACKUP_DIR` if that is due and no other process does it, and removes expired backups
@@ -25,8 +25,8 @@ export async function backUpIfDue(signal: AbortSignal): Promise<Backup | undefin
   });
 }
 
-const isDue = ({ overdueSeconds, failedAt }: ScheduleState) =>
-  overdueSeconds >= 0 && (failedAt === null || Date.now() - failedAt.getTime() >= RETRY_AFTER_MS);
+const isDue = ({ overdueSeconds, failureAgeSeconds: age }: ScheduleState) =>
+  overdueSeconds >= 0 && (age === null || age < 0 || age >= RETRY_AFTER_S);
 
 async function backUp(given: { backupDir: string; state: ScheduleState; signal: AbortSignal }) {
   const { backupDir, signal } = given;

@@ -137,6 +137,49 @@ test("only the expired backups of this deployment are removed, and only after a 
   expect(names()).toEqual([...before.filter((name) => !expired.includes(name)), made].toSorted());
 });
 
+test("a clock that was ahead neither stops the backups nor their retries", async () => {
+  await backUpIfDue(signal);
+  await age(-1_000);
+  expect(await getScheduleState()).toMatchObject({ overdueSeconds: 0 });
+  const file = path.join(folder, "file");
+  writeFileSync(file, "");
+  Object.assign(env(), { backupDir: file });
+  expect(await backUpIfDue(signal)).toBeUndefined();
+  expect(await getScheduleState()).toMatchObject({ failedAt: expect.any(Date) });
+  await age(-1_000);
+  Object.assign(env(), { backupDir: folder });
+  expect(await backUpIfDue(signal)).toBeDefined();
+  expect(await backUpIfDue(signal)).toBeUndefined();
+  expect(names()).toHaveLength(3);
+});
+
+test("a clock that was ahead at the first start does not delay the first backup", async () => {
+  Object.assign(env(), { backupDir: path.join(folder, "file", "below") });
+  writeFileSync(path.join(folder, "file"), "");
+  await backUpIfDue(signal);
+  await age(-1_000);
+  Object.assign(env(), { backupDir: folder });
+  expect(await backUpIfDue(signal)).toBeDefined();
+});
+
+test("the newest backup before the one just made stays, however old it is", async () => {
+  await backUpIfDue(signal);
+  const { deployment, folder: made } = assertDefined(await getScheduleState(), "there is a backup");
+  rmSync(assertDefined(made, "it was made"), { recursive: true });
+  writeOld("2020-01-01T00-00-00.000Z", deployment);
+  writeOld("2020-01-02T00-00-00.000Z", deployment);
+  writeOld("2020-01-03T00-00-00.000Z", "d6a8f1c0-0000-4000-8000-000000000000");
+  writeOld("2120-01-01T00-00-00.000Z", deployment);
+  await age(25);
+  await backUpIfDue(signal);
+  expect(names()).toEqual([
+    "2020-01-02T00-00-00.000Z",
+    "2020-01-03T00-00-00.000Z",
+    expect.stringMatching(/^20[2-9]/),
+    "2120-01-01T00-00-00.000Z",
+  ]);
+});
+
 test("a failed backup is logged once, counted, stored and retried later", async () => {
   const errors = vi.spyOn(log, "error");
   const before = await count("failed");

@@ -55,6 +55,7 @@ const backups = {
   takenAt: new Date("2026-11-20T12:00:00Z"),
   failedAt: null,
   failure: null,
+  failureAgeSeconds: null,
   overdueSeconds: 3 * 3_600,
 };
 const list = {
