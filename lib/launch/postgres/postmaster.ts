@@ -203,15 +203,13 @@ export function isAlive(mark: string): boolean {
 
 /** Returns whether a process is a server on that directory, and not a zombie or another process with a reused pid. */
 function runsOn(pid: number, directory: string): boolean {
-  return processIdentity(pid) !== undefined && commandLine(pid).includes(directory);
+  if (processIdentity(pid) === undefined) return false;
+  if (process.platform === "linux") return readArguments(pid).includes(directory);
+  // The arguments are separated by spaces, which a directory can contain too: it ends where the next option begins.
+  return `${ps("command", pid)} -c `.includes(` -D ${directory} -c `);
 }
 
-function commandLine(pid: number): string[] {
-  if (process.platform !== "linux") {
-    return spawnSync("ps", ["-ww", "-o", "command=", "-p", String(pid)], { encoding: "utf8" }).stdout.split(
-      " ",
-    );
-  }
+function readArguments(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
   } catch {
@@ -219,12 +217,21 @@ function commandLine(pid: number): string[] {
   }
 }
 
+/** Returns a column of `ps` for a process; "" if there is no such process. */
+function ps(column: "command" | "ucomm", pid: number): string {
+  const { stdout } = spawnSync("ps", ["-ww", "-o", `${column}=`, "-p", String(pid)], { encoding: "utf8" });
+  return (stdout ?? "").trim();
+}
+
 /**
- * Removes a pid file that is not a server's: PostgreSQL trusts any pid that accepts signal 0, even another program's.
+ * Removes a pid file that is not a server's: PostgreSQL trusts any pid that accepts signal 0, even another program's. A
+ * running server whose pid file is removed shuts itself down: where `runsOn` may not recognise one, that of any server stays.
  */
 function clearForeignPidFile(directory: string): void {
   const pid = readPidFile(directory)?.pid;
-  if (pid && !runsOn(pid, directory)) rmSync(path.join(directory, "postmaster.pid"), { force: true });
+  if (!pid || runsOn(pid, directory)) return;
+  if (process.platform !== "linux" && ps("ucomm", pid) === "postgres") return;
+  rmSync(path.join(directory, "postmaster.pid"), { force: true });
 }
 
 /** Ends the children of a dead postmaster: the processes whose working directory is the data directory. */
