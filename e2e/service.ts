@@ -148,7 +148,7 @@ const readLog = () => readFileSync(path.join(LOG_FOLDER, "start.mjs.log"), "utf8
 function createDataDir(): string {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-e2e-"));
   // If this runs as root, the database's user must be able to enter the folder; otherwise its data are placed in
-  // /var/tmp.
+  // /var/lib.
   chmodSync(dataDir, 0o755);
   return dataDir;
 }

@@ -9,7 +9,7 @@ process.chdir(path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../.."
 const [program = "bench", ...given] = process.argv.slice(2);
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-bench-"));
 // If this runs as root, the database's user must be able to enter the folder; otherwise its data are placed in
-// /var/tmp.
+// /var/lib.
 chmodSync(dataDir, 0o755);
 /**
  * Runs a program to its end. Ctrl-C reaches the whole process group; a SIGTERM is passed on. The data folder is

@@ -29,7 +29,7 @@ export async function startCheckout(
 ): Promise<Checkout> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-compare-"));
   // If this runs as root, the database's user must be able to enter the folder; otherwise its data are placed in
-  // /var/tmp.
+  // /var/lib.
   chmodSync(dataDir, 0o755);
   const port = await freePort();
   const own = { NODE_ENV: "production" as const, DATA_DIR: dataDir, PORT: String(port) };

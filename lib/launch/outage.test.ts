@@ -26,7 +26,7 @@ import {
 vi.setConfig({ testTimeout: 60_000 });
 
 let bundle: Awaited<ReturnType<typeof bundleProgram>>;
-/** Not created with mkdtemp: in a folder with mode 0700 the cluster would be placed in /var/tmp. */
+/** Not created with mkdtemp: in a folder with mode 0700 the cluster would be placed in /var/lib. */
 const home = path.join(os.tmpdir(), `takings-outage-${randomBytes(6).toString("hex")}`);
 const dataDir = path.join(home, "embedded");
 const directory = path.join(dataDir, "postgres");
@@ -135,7 +135,8 @@ async function startExternal(name: string, logins: "two" | "one" = "two") {
   const folder = path.join(home, name);
   mkdirSync(folder, { recursive: true });
   const runner = findDatabaseUser(folder);
-  const location = { binaries: findBinaries(runner), runner, directory: path.join(folder, "postgres") };
+  const directory = path.join(folder, "postgres");
+  const location = { binaries: findBinaries({ runner, directory }), runner, directory };
   await createCluster({ ...location, passwords: PASSWORDS, isEphemeral: true });
   const { port } = await startPostmaster({ ...location, settings: {} });
   const ownerUrl = `postgres://takings_owner:${PASSWORDS.owner}@127.0.0.1:${port}/takings`;

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
@@ -26,7 +27,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 beforeAll(async () => {
   program = await bundleProgram(HOLDER);
-  // Not created with mkdtemp: in a folder with mode 0700 the cluster would be placed in /var/tmp.
+  // Not created with mkdtemp: in a folder with mode 0700 the cluster would be placed in /var/lib.
   dataDir = path.join(os.tmpdir(), `takings-launch-${randomBytes(6).toString("hex")}`);
 });
 afterAll(() => {
@@ -174,6 +175,40 @@ test("the database listens on this machine only and never runs as root", async (
   const status = readFileSync(`/proc/${runningServer()}/status`, "utf8");
   expect(status).not.toMatch(/^Uid:\s+0\s/m);
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  "data in /var/tmp, where an earlier version put them, are used, also after their move to /var/lib",
+  async () => {
+    const reachable = dataDir;
+    dataDir = mkdtempSync(path.join(os.tmpdir(), "takings-launch-"));
+    const directory = () => JSON.parse(readFileSync(path.join(dataDir, "cluster.json"), "utf8")).directory;
+    const readPaid = () => asOwner((sql) => sql`select id from public.paid`);
+    let kept = "";
+    let earlier = "";
+    try {
+      const first = await lease("service");
+      await asOwner((sql) => sql`create table public.paid as select 1 as id`);
+      await first.finish();
+      kept = directory();
+      earlier = path.join("/var/tmp", path.basename(kept));
+      expect(kept).toMatch(/^\/var\/lib\/takings-/);
+      for (const [from, to] of [
+        [kept, earlier],
+        [earlier, kept],
+      ] as const) {
+        spawnSync("mv", [from, to]);
+        const next = await lease("service");
+        expect(directory()).toBe(to);
+        expect(await readPaid()).toHaveLength(1);
+        await next.finish();
+      }
+    } finally {
+      for (const folder of [kept, earlier, dataDir])
+        if (folder) rmSync(folder, { recursive: true, force: true });
+      dataDir = reachable;
+    }
+  },
+);
 
 async function busyConnections(): Promise<number> {
   return asOwner(async (sql) => {

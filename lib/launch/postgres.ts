@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import { canLogIn } from "@/drizzle/logins";
@@ -8,8 +7,9 @@ import { isRunning, processIdentity, withLock, writeAtomically } from "./lock.mj
 import { type Binaries, findBinaries } from "./postgres/binaries";
 import { type ClusterPasswords, createCluster, readMajorVersion, setPasswords } from "./postgres/cluster";
 import { supervise } from "./postgres/db-supervisor";
+import { findClusterDirectory, warnOfRemoval } from "./postgres/location";
 import { memorySettings } from "./postgres/memory";
-import { canReach, findDatabaseUser, type OsUser } from "./postgres/os-user";
+import { findDatabaseUser, type OsUser } from "./postgres/os-user";
 import {
   findPostmaster,
   isAlive,
@@ -61,10 +61,11 @@ export async function leaseDatabase({ dataDir, passwords, holder }: LeaseOptions
   mkdirSync(dataDir, { recursive: true });
   const home = realpathSync(dataDir);
   return withLock(lockFolder(home), async () => {
-    const directory = clusterDirectory(home);
+    const directory = findClusterDirectory(home);
+    if (holder === "service") warnOfRemoval(directory);
     const location: ClusterLocation = { home, directory, runner: findDatabaseUser(directory) };
     if (readMajorVersion(directory) === undefined)
-      await createCluster({ ...location, binaries: findBinaries(location.runner), passwords });
+      await createCluster({ ...location, binaries: findBinaries(location), passwords });
     const running = await findPostmaster(directory);
     const usable = await ensurePasswords(location, passwords, running ?? (await startCluster(location)));
     publish(location, usable);
@@ -188,23 +189,6 @@ async function hasOtherConnections(url: string): Promise<boolean> {
   }
 }
 
-/**
- * Returns the cluster's directory: in `DATA_DIR`, or, if the database's user cannot reach it, in a folder of /var/tmp
- * that is named after a hash of the path, so that two clones never share one. Throws if that folder belongs to
- * another user.
- */
-function clusterDirectory(home: string): string {
-  const inside = path.join(home, "postgres");
-  if (canReach(findDatabaseUser(inside), inside)) return inside;
-  const hash = createHash("sha256").update(home).digest("hex").slice(0, 12);
-  const outside = path.join("/var/tmp", `takings-${hash}`);
-  // /var/tmp is writable for all users: a folder created by another user is not trusted.
-  if (existsSync(outside) && lstatSync(outside).uid !== findDatabaseUser(outside).uid) {
-    throw new Error(`${outside} belongs to another user. Remove it, or set DATA_DIR to another folder.`);
-  }
-  return outside;
-}
-
 interface ClusterLocation {
   home: string;
   directory: string;
@@ -213,7 +197,7 @@ interface ClusterLocation {
 
 async function startCluster(location: ClusterLocation, signal?: AbortSignal): Promise<Postmaster> {
   const { home, directory, runner } = location;
-  const binaries: Binaries = findBinaries(runner, readMajorVersion(directory));
+  const binaries: Binaries = findBinaries(location, readMajorVersion(directory));
   const settings = { ...PRODUCT_SETTINGS, ...memorySettings() };
   return startPostmaster({ binaries, runner, directory, settings, port: lastPort(home), signal });
 }
@@ -226,7 +210,7 @@ async function ensurePasswords(
 ): Promise<Postmaster> {
   if (await canLogIn(ownerUrl(postmaster, passwords))) return postmaster;
   await stopPostmaster(location.directory, STOP_TIMEOUT_MS);
-  const binaries = findBinaries(location.runner, readMajorVersion(location.directory));
+  const binaries = findBinaries(location, readMajorVersion(location.directory));
   await setPasswords({ ...location, binaries, passwords });
   return startCluster(location);
 }

@@ -83,7 +83,7 @@ async function startCluster() {
   const home = temporaryHome();
   const directory = path.join(home, "postgres");
   const runner = findDatabaseUser(directory);
-  const binaries = findBinaries(runner);
+  const binaries = findBinaries({ runner, directory });
   const watchdog = startWatchdog(home, directory);
   const options = { binaries, runner, directory, passwords: PASSWORDS, isEphemeral: true };
   await createCluster(options);

@@ -53,7 +53,7 @@ export async function startReplicatedDatabase(): Promise<ReplicatedDatabase> {
   chmodSync(home, 0o755);
   const [directory, copy] = [path.join(home, "primary"), path.join(home, "replica")];
   const runner = findDatabaseUser(directory);
-  const binaries = findBinaries(runner);
+  const binaries = findBinaries({ runner, directory });
   const common = { binaries, runner, passwords: PASSWORDS, isEphemeral: true };
   await createCluster({ ...common, directory });
   appendFileSync(path.join(directory, "pg_hba.conf"), "host replication all 127.0.0.1/32 scram-sha-256\n");

@@ -29,7 +29,7 @@ export class ExternalCluster {
     mkdirSync(folder, { recursive: true, mode: 0o755 });
     const directory = path.join(folder, "postgres");
     const runner = findDatabaseUser(directory);
-    const binaries = findBinaries(runner);
+    const binaries = findBinaries({ runner, directory });
     await createCluster({ binaries, runner, directory, passwords: PASSWORDS });
     const cluster = new ExternalCluster({
       binaries,

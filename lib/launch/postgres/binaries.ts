@@ -3,6 +3,7 @@ import {
   cpSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -13,6 +14,7 @@ import {
 import { createRequire } from "node:module";
 import path from "node:path";
 import { z } from "zod";
+import { SYSTEM_FOLDER } from "./location";
 import { canReach, type OsUser } from "./os-user";
 
 /** The paths of PostgreSQL's programs and their major version. */
@@ -28,15 +30,21 @@ const MIN_MAJOR_VERSION = 15;
 const SYSTEM_ROOT = "/usr/lib/postgresql";
 const Symlinks = z.array(z.object({ source: z.string(), target: z.string() }));
 
+/** The data directory, which need not exist, and the user that the server runs as. */
+interface DataLocation {
+  runner: OsUser;
+  directory: string;
+}
+
 /**
  * Finds PostgreSQL for data of a major version (for new data, any supported version): the embedded binaries, else the
  * system's. Throws an error with the remedy if there is none.
  */
-export function findBinaries(runner: OsUser, dataMajor?: number): Binaries {
+export function findBinaries(location: DataLocation, dataMajor?: number): Binaries {
   const isSuitable = ({ major }: { major: number }) =>
     dataMajor ? major === dataMajor : major >= MIN_MAJOR_VERSION;
   const embedded = embeddedPackage();
-  if (embedded && isSuitable(embedded)) return programs(prepareNative(embedded, runner), embedded.major);
+  if (embedded && isSuitable(embedded)) return programs(prepareNative(embedded, location), embedded.major);
   const system = systemBinaries().find(isSuitable);
   if (system) return system;
   throw new Error(
@@ -79,20 +87,25 @@ function systemBinaries(): Binaries[] {
     .sort((one, other) => other.major - one.major);
 }
 
-/** Returns the package's programs, or a copy if the runner cannot reach them or links cannot be created. */
-function prepareNative(embedded: EmbeddedPackage, runner: OsUser): string {
+/**
+ * Returns the package's programs, or a copy if the runner cannot reach them or links cannot be created. The copy is beside the
+ * data; root's is one for all data.
+ */
+function prepareNative(embedded: EmbeddedPackage, { runner, directory }: DataLocation): string {
   const native = path.join(embedded.root, "native");
   if (canReach(runner, path.join(native, "bin", "postgres")) && linkLibraries(embedded.root)) return native;
   const uid = process.getuid?.() ?? 0;
-  const copy = path.join("/var/tmp", `takings-postgres-${embedded.version}-${uid}`);
+  const parent = uid === 0 ? SYSTEM_FOLDER : path.dirname(directory);
+  const copy = path.join(parent, `takings-postgres-${embedded.version}`);
   if (!existsSync(copy)) copyNative(embedded.root, copy);
-  // /var/tmp is writable for all users: only programs that this user put there are run.
+  // Others may be able to write beside the data: only programs that this user put there are run.
   if (lstatSync(copy).uid !== uid)
     throw new Error(`${copy} belongs to another user. Remove it and start again.`);
   return path.join(copy, "native");
 }
 
 function copyNative(root: string, copy: string): void {
+  mkdirSync(path.dirname(copy), { recursive: true });
   const draft = mkdtempSync(`${copy}.`);
   cpSync(path.join(root, "native"), path.join(draft, "native"), {
     recursive: true,

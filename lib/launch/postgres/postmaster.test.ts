@@ -14,7 +14,7 @@ let home: string;
 let directory: string;
 let running: Postmaster;
 const runner = findDatabaseUser(os.tmpdir());
-const binaries = findBinaries(runner);
+const binaries = findBinaries({ runner, directory: path.join(os.tmpdir(), "postgres") });
 const start = (name: string, signal?: AbortSignal) =>
   startPostmaster({ binaries, runner, directory: path.join(home, name), settings: { fsync: "off" }, signal });
 
