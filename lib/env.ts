@@ -100,22 +100,23 @@ export class SettingsError extends Error {
 type Source = Record<string, string | undefined>;
 
 /**
- * Reads a flat JSON file of strings and numbers; returns `{}` if it is missing. Throws `SettingsError` if it is
+ * Reads a flat JSON file of `DATA_DIR`, of strings and numbers; returns `{}` if it is missing. Throws `SettingsError` if it is
  * invalid.
  */
-function readFlatJson(file: string): Source {
+export function readFlatJson(file: string): Record<string, string | number> {
   if (!existsSync(file)) return {};
   try {
-    const values = z
-      .record(z.string(), z.union([z.string(), z.number()]))
-      .parse(JSON.parse(readFileSync(file, "utf8")));
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+    const Values = z.record(z.string(), z.union([z.string(), z.number()]));
+    return Values.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
     throw new SettingsError([
-      `${file}: is not a flat JSON object of strings. Repair it, or remove it to have it generated again.`,
+      `${file}: is not a flat JSON object of strings. Repair it, or put a copy of it there. Only cluster.json may be removed`,
     ]);
   }
 }
+
+const readTexts = (file: string): Source =>
+  Object.fromEntries(Object.entries(readFlatJson(file)).map(([name, value]) => [name, String(value)]));
 
 /** Removes blank values: an empty line in an `.env` file sets nothing. */
 function withoutBlankValues(source: Source): Source {
@@ -163,7 +164,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
     systemUrl: raw.DATABASE_SYSTEM_URL,
     ownerUrl: raw.DATABASE_OWNER_URL,
     directUrl: raw.DATABASE_DIRECT_URL,
-    port: readFlatJson(path.join(dataDir, "cluster.json")).port,
+    port: readTexts(path.join(dataDir, "cluster.json")).port,
     passwords: {
       application: raw.DATABASE_PASSWORD,
       system: raw.DATABASE_SYSTEM_PASSWORD,
@@ -232,7 +233,7 @@ function resolve(raw: z.output<typeof Raw>, secrets: Source, given: Source) {
  */
 export function loadSettings(environment: Source = process.env): Settings {
   const given = withoutBlankValues(environment);
-  const secrets = readFlatJson(
+  const secrets = readTexts(
     path.join(path.resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? ".data"), "secrets.json"),
   );
   const parsed = Raw.safeParse({ ...secrets, ...given });

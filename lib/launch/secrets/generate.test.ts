@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { loadSettings } from "@/lib/env";
-import { generateSecrets, rotateEncryptionKey } from "./generate";
+import { generateSecrets, rotateEncryptionKey, storeSecrets } from "./generate";
 
 let dataDir: string;
 beforeEach(() => {
@@ -75,6 +75,15 @@ test("renewing the encryption key keeps the previous one for decryption and all 
   expect(areEncryptionKeysGiven).toBe(false);
   expect(written()).toMatchObject({ ...first, ENCRYPTION_KEY: encryptionKey });
   expect(statSync(file()).mode & 0o777).toBe(0o600);
+});
+
+test("a damaged file is named with the remedy, and stays", async () => {
+  await generate();
+  const settings = loadSettings({ DATA_DIR: dataDir });
+  writeFileSync(file(), "{");
+  for (const work of [generateSecrets(settings), rotateEncryptionKey(settings), storeSecrets(settings, { A: "b" })])
+    await expect(work).rejects.toThrow(`${file()}: is not a flat JSON object of strings. Repair it, or put a copy`);
+  expect(readFileSync(file(), "utf8")).toBe("{");
 });
 
 test("concurrent starts agree on the secrets", async () => {

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { z } from "zod";
 import type { NamedSecrets } from "@/lib/encryption";
-import { isInEnvironment, PROVIDER_NAMES, type Settings, TEST_PREFIX, VERIFYING_SECRETS } from "@/lib/env";
+import { isInEnvironment, PROVIDER_NAMES, readFlatJson, type Settings, TEST_PREFIX, VERIFYING_SECRETS } from "@/lib/env";
 import { withLock, writeAtomically } from "../lock.mjs";
 
 /** 256 bits; base64url needs no escaping in a URL. */
@@ -11,13 +10,14 @@ const SECRET_BYTES = 32;
 
 /**
  * Generates the secrets that this deployment needs and that are not set, and stores them in `DATA_DIR/secrets.json`
- * (mode 0600); existing ones stay. The environment takes precedence over the file (`lib/env.ts`). Returns their names.
+ * (mode 0600); existing ones stay. The environment takes precedence over the file (`lib/env.ts`). Returns their names. Throws
+ * `SettingsError`, as every function here, if the file is damaged.
  */
 export async function generateSecrets(settings: Settings): Promise<string[]> {
   const file = path.join(settings.dataDir, "secrets.json");
-  if (findMissingSecrets(settings, readSecrets(file)).length === 0) return [];
+  if (findMissingSecrets(settings, readFlatJson(file)).length === 0) return [];
   return withLock(path.join(settings.dataDir, "locks", "secrets"), async () => {
-    const existing = readSecrets(file);
+    const existing = readFlatJson(file);
     const names = findMissingSecrets(settings, existing);
     const generated = names.map((name) => [name, randomBytes(SECRET_BYTES).toString("base64url")]);
     mkdirSync(settings.dataDir, { recursive: true });
@@ -34,7 +34,7 @@ export async function generateSecrets(settings: Settings): Promise<string[]> {
 export async function rotateEncryptionKey({ dataDir }: Settings): Promise<void> {
   const file = path.join(dataDir, "secrets.json");
   await withLock(path.join(dataDir, "locks", "secrets"), async () => {
-    const { ENCRYPTION_KEY: before, ENCRYPTION_OLD_KEYS: older, ...rest } = readSecrets(file);
+    const { ENCRYPTION_KEY: before, ENCRYPTION_OLD_KEYS: older, ...rest } = readFlatJson(file);
     const renewed = {
       ...rest,
       ENCRYPTION_KEY: randomBytes(SECRET_BYTES).toString("base64url"),
@@ -52,10 +52,10 @@ export async function storeSecrets({ dataDir }: Settings, secrets: NamedSecrets)
   const file = path.join(dataDir, "secrets.json");
   const isStored = (existing: Record<string, unknown>, name: string) => existing[name] === secrets[name];
   const names = Object.keys(secrets);
-  const before = readSecrets(file);
+  const before = readFlatJson(file);
   if (names.every((name) => isStored(before, name))) return [];
   return withLock(path.join(dataDir, "locks", "secrets"), async () => {
-    const existing = readSecrets(file);
+    const existing = readFlatJson(file);
     mkdirSync(dataDir, { recursive: true });
     writeAtomically(file, `${JSON.stringify({ ...existing, ...secrets }, null, 2)}\n`, 0o600);
     return names.filter((name) => existing[name] && !isStored(existing, name));
@@ -64,7 +64,7 @@ export async function storeSecrets({ dataDir }: Settings, secrets: NamedSecrets)
 
 /** The secrets in `DATA_DIR/secrets.json` that all processes of a deployment share and that the environment does not set. */
 export function readSharedSecrets(settings: Settings): NamedSecrets {
-  const stored = readSecrets(path.join(settings.dataDir, "secrets.json"));
+  const stored = readFlatJson(path.join(settings.dataDir, "secrets.json"));
   const names = listNeededSecrets(settings).filter(
     (name) => !OWN_SECRETS.has(name) && stored[name] && !isInEnvironment(name),
   );
@@ -78,13 +78,6 @@ const OWN_SECRETS: ReadonlySet<string> = new Set([
   "DATABASE_SYSTEM_PASSWORD",
   "DATABASE_OWNER_PASSWORD",
 ]);
-
-function readSecrets(file: string): Record<string, string | number> {
-  if (!existsSync(file)) return {};
-  return z
-    .record(z.string(), z.union([z.string(), z.number()]))
-    .parse(JSON.parse(readFileSync(file, "utf8")));
-}
 
 function findMissingSecrets(settings: Settings, existing: Record<string, unknown>): string[] {
   const fromSettings: Record<string, unknown> = {
