@@ -73,6 +73,16 @@ test.each([
   expect(maskText(text)).toBe(masked);
 });
 
+test.each(["a", "1", "-", ".", "tk_", "1 ", "@", "a@"])(
+  "a text of 64 KB of %j is masked within a second",
+  (part) => {
+    const text = part.repeat(65_536 / part.length);
+    const startedAt = performance.now();
+    maskText(text);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  },
+);
+
 test("arrays and bodies are cut, and what is not JSON is not shown", () => {
   const rows = Array.from({ length: 9 }, (_, index) => ({ status: `s${index}` }));
   expect(body(rows)).toEqual([...rows.slice(0, 5), "… 4 more"]);

@@ -20,7 +20,8 @@ const SECRET = /(?:tk_|sk_|pk_|whsec_|ghp_|xox|eyJ)[\w+/=.-]*|[\w+/=-]{32,}/g;
 const LONG_NUMBER = /\d(?:[ .-]?\d){8,}/g;
 /** A date or time of ISO 8601, which a long number would match. */
 const TIME = /^\d{4}-\d\d-\d\d(?:T[\d:.]{4,12}(?:Z|[+-]\d\d:?\d\d)?)?$/;
-const EMAIL = /[^\s@/]+@[^\s@/]+/g;
+/** Matches only from the start of a word: from each of its characters, the time would be quadratic in its length. */
+const EMAIL = /(?<![^\s@/])[^\s@/]+@[^\s@/]+/g;
 
 /** Masks secrets, long numbers (to their last four digits) and e-mail addresses inside a text. */
 export function maskText(text: string): string {

@@ -47,4 +47,10 @@ describe("a body of an unrecognised kind", () => {
     const body = `${'{"a":'.repeat(depth)}{"amount":"3"}${"}".repeat(depth)}`;
     expect(toUnrecognised(decodeJson(Buffer.from(body)), "naira")).toMatchObject({ namesAmount: true });
   });
+
+  it("is searched within a second if its amount is a long text of spaces", () => {
+    const startedAt = performance.now();
+    expect(read({ amount: `${" ".repeat(65_536)}x` })).toMatchObject({ namesAmount: false });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
 });

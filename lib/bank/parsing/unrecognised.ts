@@ -3,7 +3,7 @@ import type { BankUnrecognised } from "../provider";
 import { MAX_PAYMENT_KOBO, parseKobo, type Unit } from "./amount";
 
 /** A decimal as text, optionally with thousands separators or a currency prefix. */
-const NUMERIC = /^\s*(?:NGN|N|₦)?\s*\+?(\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
+const NUMERIC = /^\s*(?:(?:NGN|N|₦)\s*)?\+?(\d[\d,]*(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i;
 
 const isPositive = (text: string) => /[1-9]/.test(NUMERIC.exec(text)?.[1] ?? "");
 
