@@ -83,6 +83,15 @@ test.each(["a", "1", "-", ".", "tk_", "1 ", "@", "a@"])(
   },
 );
 
+test.each([
+  ["objects", '{"data":', "}"],
+  ["arrays", "[", "]"],
+])("a body of 60 KB of nested %s is masked beyond the 20th", (_, open, close) => {
+  const depth = Math.floor(60_000 / (open.length + close.length));
+  const nested = `${open.repeat(depth)}1${close.repeat(depth)}`;
+  expect(maskBody(nested)).toBe(`${open.repeat(20)}"${MASK}"${close.repeat(20)}`);
+});
+
 test("arrays and bodies are cut, and what is not JSON is not shown", () => {
   const rows = Array.from({ length: 9 }, (_, index) => ({ status: `s${index}` }));
   expect(body(rows)).toEqual([...rows.slice(0, 5), "… 4 more"]);

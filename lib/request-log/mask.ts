@@ -80,23 +80,29 @@ function isShownName(name: string): boolean {
   return isShown;
 }
 
-function maskValue(name: string, value: unknown, beside: object): unknown {
+/** Levels of nested objects and arrays that the log shows; no body of this API has as many. */
+const MAX_DEPTH = 20;
+
+/** Masks a value inside `depth` objects and arrays. */
+function maskValue(name: string, value: unknown, beside: object, depth = 0): unknown {
   if (typeof value === "string") return maskMember(name, value, beside);
   if (typeof value === "number") return SHOWN_NUMBERS.test(name) && Math.abs(value) < 1e8 ? value : MASK;
   if (value === null || typeof value === "boolean") return value;
-  if (name === "metadata") return MASK;
+  if (name === "metadata" || depth === MAX_DEPTH) return MASK;
   if (Array.isArray(value)) {
-    const shown = value.slice(0, LOGGED_ELEMENTS).map((element) => maskValue(name, element, beside));
+    const shown = value
+      .slice(0, LOGGED_ELEMENTS)
+      .map((element) => maskValue(name, element, beside, depth + 1));
     return value.length > LOGGED_ELEMENTS ? [...shown, `… ${value.length - LOGGED_ELEMENTS} more`] : shown;
   }
-  return maskObject(value as object);
+  return maskObject(value as object, depth + 1);
 }
 
-function maskObject(object: object): object {
+function maskObject(object: object, depth: number): object {
   // Without a prototype, so that `__proto__` is an ordinary name.
   const masked: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(object).slice(0, 200))
-    masked[isShownName(name) ? name : MASK] = maskValue(name, value, object);
+    masked[isShownName(name) ? name : MASK] = maskValue(name, value, object, depth);
   return masked;
 }
 

@@ -7,6 +7,8 @@ import { singleton } from "@/lib/process-singleton";
 import { type LoggedCall, toRow } from "./entry";
 import { prepareRequestLog } from "./partitions";
 
+type Row = ReturnType<typeof toRow>;
+
 /** Calls that wait to be stored, at most; those beyond it are dropped and counted. About 5 MB at the default page size. */
 const MAX_WAITING = 1_000;
 /** Characters of their bodies, at most. */
@@ -67,16 +69,22 @@ function flush(): Promise<void> {
   return queue.storing;
 }
 
+/** Counts calls that could not be stored. */
+function drop(count: number, thrown: unknown): void {
+  queue.dropped += count;
+  log.warn({ internal: describeError(thrown) }, "calls could not be stored in the request log");
+}
+
 /** Stores what waits, batch by batch, and reports what was dropped. Never rejects. */
 async function storeWaiting(): Promise<void> {
   while (queue.waiting.length > 0) {
     const calls = queue.waiting.splice(0, BATCH);
     for (const call of calls) queue.bytes -= sizeOf(call);
+    const rows = await toRows(calls);
     try {
-      await store(calls);
+      await store(rows);
     } catch (thrown) {
-      queue.dropped += calls.length;
-      log.warn({ internal: describeError(thrown) }, "calls could not be stored in the request log");
+      drop(rows.length, thrown);
     }
   }
   queue.flushing = undefined;
@@ -85,12 +93,21 @@ async function storeWaiting(): Promise<void> {
   queue.dropped = 0;
 }
 
-async function store(calls: readonly LoggedCall[]): Promise<void> {
-  const rows: ReturnType<typeof toRow>[] = [];
-  for (const call of calls) {
-    if (rows.length % SLICE === SLICE - 1) await nextTurn();
-    rows.push(toRow(call));
+/** Converts calls to rows; drops a call that cannot be converted, and keeps the others. Never rejects. */
+async function toRows(calls: readonly LoggedCall[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [index, call] of calls.entries()) {
+    if (index % SLICE === SLICE - 1) await nextTurn();
+    try {
+      rows.push(toRow(call));
+    } catch (thrown) {
+      drop(1, thrown);
+    }
   }
+  return rows;
+}
+
+async function store(rows: readonly Row[]): Promise<void> {
   try {
     await insert(rows);
   } catch (thrown) {
@@ -104,7 +121,7 @@ async function store(calls: readonly LoggedCall[]): Promise<void> {
 const isWithoutPartition = (thrown: unknown) =>
   thrown instanceof Error && "code" in thrown && thrown.code === "23514";
 
-async function insert(rows: readonly ReturnType<typeof toRow>[]): Promise<void> {
+async function insert(rows: readonly Row[]): Promise<void> {
   const { sql } = systemDb();
   await sql`
     insert into request_log (organisation_id, mode, at, id, key_id, key_label, method, path, status, duration_ms, session_id,

@@ -143,6 +143,22 @@ describe("a call", () => {
     warn.mockRestore();
   });
 
+  it("that cannot be converted is dropped alone and counted in the log", async () => {
+    const scope = await newOrganisation();
+    const warn = vi.spyOn(log, "warn").mockReturnValue();
+    const [first, , last] = await logCalls(scope, ago(2), { url: "not a URL" }, {});
+    expect(await found(scope, {})).toEqual([last, first]);
+    expect(warn).toHaveBeenCalledWith({ count: 1 }, "calls are missing in the request log");
+    warn.mockRestore();
+  });
+
+  it("with a deeply nested body is stored with the calls beside it", async () => {
+    const scope = await newOrganisation();
+    const nested = `${'{"data":'.repeat(6_000)}1${"}".repeat(6_000)}`;
+    const ids = await logCalls(scope, ago(2), { ...ago(1), responseBody: nested }, {});
+    expect(await found(scope, {})).toEqual(ids.toReversed());
+  });
+
   it("is stored when a flush has ended, also if another flush had begun to store it", async () => {
     const scope = await newOrganisation();
     const first = logCalls(scope, {});
