@@ -27,6 +27,12 @@ const waiting = singleton(
 );
 let collections = 0;
 
+/**
+ * Callback of a message that was not sent, because the other process has ended: its sender waits only until its time limit.
+ * Without a callback, Node would emit an `error` that ends the sending process too.
+ */
+const ignoreUnsent = () => undefined;
+
 /** Answers the workers' questions for the metrics of all; call it in the process that starts them. */
 export function collectForWorkers(): void {
   cluster.on("message", (asking: Worker, sent: unknown) => {
@@ -36,13 +42,16 @@ export function collectForWorkers(): void {
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const answers = workers.map((worker) => measure(worker, `${message.id} of ${worker.id}`));
     void Promise.all(answers).then((all) =>
-      asking.send({ takingsMetrics: "collected", id: message.id, metrics: all.flat() } satisfies Message),
+      asking.send(
+        { takingsMetrics: "collected", id: message.id, metrics: all.flat() } satisfies Message,
+        ignoreUnsent,
+      ),
     );
   });
 }
 
 async function measure(worker: Worker, id: string): Promise<ProcessMetrics[]> {
-  return exchange(id, () => worker.send({ takingsMetrics: "measure", id } satisfies Message));
+  return exchange(id, () => worker.send({ takingsMetrics: "measure", id } satisfies Message, ignoreUnsent));
 }
 
 /** Sends a message and returns the metrics of its answer; none if there is none in time. */
@@ -60,7 +69,12 @@ export function answerCollections(read: () => Promise<ProcessMetrics>): void {
     if (message?.takingsMetrics === "collected") waiting.get(message.id)?.(message.metrics);
     if (message?.takingsMetrics !== "measure") return;
     void read().then((metrics) =>
-      process.send?.({ takingsMetrics: "measured", id: message.id, metrics: [metrics] } satisfies Message),
+      process.send?.(
+        { takingsMetrics: "measured", id: message.id, metrics: [metrics] } satisfies Message,
+        undefined,
+        undefined,
+        ignoreUnsent,
+      ),
     );
   });
 }
@@ -68,5 +82,7 @@ export function answerCollections(read: () => Promise<ProcessMetrics>): void {
 /** Returns the metrics of all workers of this service, this one's included; none if they do not answer. */
 export function collectFromWorkers(): Promise<ProcessMetrics[]> {
   const id = `${process.pid} ${++collections}`;
-  return exchange(id, () => process.send?.({ takingsMetrics: "collect", id } satisfies Message));
+  return exchange(id, () =>
+    process.send?.({ takingsMetrics: "collect", id } satisfies Message, undefined, undefined, ignoreUnsent),
+  );
 }
