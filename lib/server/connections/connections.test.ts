@@ -2,7 +2,7 @@
  * Guarantee: idle clients, clients that do not read and many clients of one address cannot block bank notifications.
  */
 import { connect, type Socket } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createRandom } from "@/lib/bank/testing/random";
 import { createGate, dial, openTestServer, type RawConnection, respondWith } from "../fixture";
 import type { HttpServer } from "../http-server";
@@ -152,17 +152,19 @@ describe("under pressure", () => {
     expect(phones.every(isOpen)).toBe(true);
   });
 
-  it("a client behind a trusted proxy is limited in its requests in flight by its forwarded address", async () => {
+  it("a client behind a trusted proxy is limited in its requests in flight by its forwarded address, parsed once per request", async () => {
     const { handler, open: letThrough } = createGate();
     let served = 0;
     const slow = (...given: Parameters<typeof handler>) => {
       served++;
       return handler(...given);
     };
+    const addresses = createClientAddresses(["127.0.0.0/8"]);
+    const addressOf = vi.spyOn(addresses, "of");
     const url = await open({
       routes: [{ path: "/v1/slow", handlers: { GET: slow } }],
       limits,
-      addresses: createClientAddresses(["127.0.0.0/8"]),
+      addresses,
     });
     const sendFrom = (client: string) =>
       dial(url, `GET /v1/slow HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${client}\r\n\r\n`);
@@ -173,6 +175,8 @@ describe("under pressure", () => {
     await expect.poll(() => own.filter((line) => line.received().startsWith("HTTP/1.1 503")).length).toBe(2);
     const other = sendFrom("203.0.113.8");
     await expect.poll(() => served).toBe(27);
+    const parsed = addressOf.mock.calls.map(([request]) => request);
+    expect(parsed).toHaveLength(new Set(parsed).size);
     letThrough();
     await other.until("let through");
   });

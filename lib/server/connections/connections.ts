@@ -32,6 +32,8 @@ export interface Connection {
   /** Requests in flight, and the response to the last of them. */
   inFlight: number;
   lastResponse: ServerResponse | undefined;
+  /** The address of the last request's client behind a proxy; undefined until it is needed. */
+  forwardedAddress: string | undefined;
   /** Set by the first response that proves that the client is authenticated or a bank. */
   authentication: "none" | "authenticated" | "bank";
   /** Bytes that the client had read when the measurement began, and its time; undefined if no bytes are pending. */
@@ -105,6 +107,7 @@ export class Connections {
       ...{
         inFlight: 0,
         lastResponse: undefined,
+        forwardedAddress: undefined,
         authentication: "none",
         readProgress: undefined,
         isStalled: false,
@@ -123,6 +126,7 @@ export class Connections {
     const connection = this.bySocket.get(incoming.socket);
     if (!connection || ++connection.inFlight > this.limits.maxPipelinedRequests) return "cut";
     connection.lastResponse = outgoing;
+    connection.forwardedAddress = undefined;
     outgoing.on("close", () => {
       this.updateProof(connection, outgoing);
       connection.inFlight--;
@@ -132,7 +136,7 @@ export class Connections {
     if (isBank || connection.authentication !== "none") return "serve";
     if (connection.isReserved) return "refuse";
     const isProxied = connection.address === undefined && this.isUnderPressure;
-    return isProxied && this.countUnauthenticated(incoming) > this.limits.unauthenticatedPerAddress
+    return isProxied && this.countUnauthenticated(connection) > this.limits.unauthenticatedPerAddress
       ? "refuse"
       : "serve";
   }
@@ -180,18 +184,17 @@ export class Connections {
     this.removeUnauthenticated(connection);
   }
 
-  /** Counts the requests in flight of a client behind a proxy whose responses do not prove authentication. */
-  private countUnauthenticated(incoming: IncomingMessage): number {
-    const address = this.addresses.of(incoming);
+  /**
+   * Counts the requests in flight, of the client of a connection's last request behind a proxy, whose responses do not prove
+   * authentication.
+   */
+  private countUnauthenticated(asking: Connection): number {
+    const address = this.getForwardedAddress(asking);
     let count = 0;
     for (const connection of this.bySocket.values()) {
       const { lastResponse } = connection;
-      if (
-        !lastResponse ||
-        connection.address !== undefined ||
-        this.addresses.of(lastResponse.req) !== address
-      )
-        continue;
+      if (!lastResponse || connection.address !== undefined) continue;
+      if (this.getForwardedAddress(connection) !== address) continue;
       const isProved =
         lastResponse.headersSent &&
         lastResponse.statusCode < 300 &&
@@ -199,6 +202,13 @@ export class Connections {
       if (!isProved) count++;
     }
     return count;
+  }
+
+  /** Returns the address of the client of a connection's last request, which is parsed once per request. */
+  private getForwardedAddress(connection: Connection): string | undefined {
+    const { lastResponse } = connection;
+    if (lastResponse) connection.forwardedAddress ??= this.addresses.of(lastResponse.req);
+    return connection.forwardedAddress;
   }
 
   /**
