@@ -50,6 +50,25 @@ test("a refused mail and a busy server are different errors, and the log has no 
   expect(JSON.stringify(warn.mock.calls)).not.toContain(MAIL.to);
 });
 
+test("a wrong password of SMTP_URL is no refusal of a mail", async () => {
+  const server = await startMailCatcher({ password: "right" });
+  const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
+  const signInWith = (password: string) => {
+    process.env.SMTP_URL = server.url.replace("//", `//takings:${password}@`);
+    for (const name of ["settings", "mail"]) clearSingleton(name);
+  };
+  signInWith("wrong");
+  await expect(sendMail(MAIL)).rejects.toMatchObject({ code: "unavailable" });
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ code: "EAUTH", responseCode: 535 }),
+    "a mail was not sent",
+  );
+  signInWith("right");
+  await sendMail(MAIL);
+  expect(server.mails).toHaveLength(1);
+  await server.close();
+});
+
 test.each([
   [{ SMTP_URL: "smtp://mail.example" }, /MAIL_FROM: must be set/],
   [{ SMTP_URL: "https://mail.example", MAIL_FROM: "a@b.example" }, /SMTP_URL: must be an smtp/],

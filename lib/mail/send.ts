@@ -23,10 +23,16 @@ interface Mail extends MailText {
 /** Returns whether this deployment sends mail, which means that `SMTP_URL` is set. */
 export const canSendMail = (): boolean => env().mail !== undefined;
 
-/** Thrown when the server refuses a mail for good (RFC 5321 §4.2.1, 5yz): sending it again would change nothing. */
+/** Thrown when the server refuses a recipient or a text for good (RFC 5321 §4.2.1, 5yz): sending it again would change nothing. */
 class MailRejected extends Error {
   readonly code = "mail_rejected";
 }
+
+/**
+ * The SMTP commands that a server refuses because of the mail. A refusal of any other, such as a wrong password or a sender that is
+ * not allowed, is a fault of the settings, and the mail can be sent once they are mended.
+ */
+const MAIL_COMMANDS: readonly unknown[] = ["RCPT TO", "DATA"];
 
 /** The access to the mail server. Each mail has a connection of its own, so that none keeps a command from exiting. */
 function transporter(): Transporter {
@@ -48,7 +54,7 @@ function transporter(): Transporter {
 
 /**
  * Sends a mail as plain text and as HTML, and returns when the server has accepted it. Throws an error with the code `mail_rejected` if
- * the server refuses it for good, and `Failure("unavailable")` otherwise. The log gets the server's codes only, because its text can
+ * the server refuses its recipient or text for good, and `Failure("unavailable")` otherwise. The log gets the server's codes only, because its text can
  * contain the address.
  */
 export async function sendMail({ to, subject, id, ...text }: Mail): Promise<void> {
@@ -64,9 +70,9 @@ export async function sendMail({ to, subject, id, ...text }: Mail): Promise<void
       headers: { "auto-submitted": "auto-generated" },
     });
   } catch (thrown) {
-    const { code, responseCode } = codesOf(thrown);
-    log.warn({ code, responseCode }, "a mail was not sent");
-    if (responseCode !== undefined && responseCode >= 500)
+    const { code, command, responseCode } = codesOf(thrown);
+    log.warn({ code, command, responseCode }, "a mail was not sent");
+    if (MAIL_COMMANDS.includes(command) && responseCode !== undefined && responseCode >= 500)
       throw new MailRejected(`the mail server refused the mail with ${responseCode}`);
     throw new Failure("unavailable", {
       detail: "The mail could not be sent. Try again.",
@@ -75,11 +81,12 @@ export async function sendMail({ to, subject, id, ...text }: Mail): Promise<void
   }
 }
 
-/** The codes of an error of the mail library: its own, and the server's. */
-function codesOf(thrown: unknown): { code: string; responseCode: number | undefined } {
-  const { code, responseCode } = (thrown ?? {}) as { code?: unknown; responseCode?: unknown };
+/** The codes of an error of the mail library: its own, the SMTP command that failed, and the server's. */
+function codesOf(thrown: unknown): { code: string; command?: string; responseCode?: number } {
+  const { code, command, responseCode } = (thrown ?? {}) as Partial<Record<string, unknown>>;
   return {
     code: typeof code === "string" ? code : "unknown",
-    responseCode: typeof responseCode === "number" ? responseCode : undefined,
+    ...(typeof command === "string" && { command }),
+    ...(typeof responseCode === "number" && { responseCode }),
   };
 }

@@ -60,13 +60,18 @@ function parse(raw: string, to: string[]): CaughtMail {
   };
 }
 
-/** Starts a mail server on a free port. */
-export async function startMailCatcher(): Promise<MailCatcher> {
+/** Starts a mail server on a free port; with a `password`, it accepts a sign-in with this one only. */
+export async function startMailCatcher({ password = "" } = {}): Promise<MailCatcher> {
   const mails: CaughtMail[] = [];
   let refused: Record<string, number> = {};
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
+    authOptional: password === "",
+    allowInsecureAuth: true,
+    disabledCommands: ["STARTTLS", ...(password === "" ? ["AUTH"] : [])],
+    onAuth: ({ username, password: given }, _session, done) =>
+      given === password
+        ? done(null, { user: username })
+        : done(Object.assign(new Error("wrong password"), { responseCode: 535 })),
     onRcptTo: ({ address }, _session, done) => {
       const status = refused[address];
       done(status === undefined ? null : Object.assign(new Error("refused"), { responseCode: status }));
