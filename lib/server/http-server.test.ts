@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "@/lib/core/errors/errors";
 import { readBody } from "@/lib/http/request/body";
+import { log } from "@/lib/log";
 import { documentedDetail } from "@/lib/openapi/testing/documented-detail";
 import { createGate, dial, openTestServer, respondWith } from "./fixture";
 import type { HttpServer } from "./http-server";
@@ -15,6 +16,19 @@ const open = async (given: Parameters<typeof openTestServer>[0] = {}) => {
 /** The problem details at the end of a raw response. */
 const problemOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf("{")));
 const things = [{ path: "/v1/things", handlers: { GET: respondWith("things") } }];
+
+describe("a refused request", () => {
+  it.each([
+    ["/login?x=1", "/login"],
+    ["/pay/Zk3T0000000000000000000000000000?x=1", "/pay/…"],
+    ["http://a/pay/Zk3T0000000000000000000000000000", "/pay/…"],
+  ])("to %s is logged with the path %s", async (target, path) => {
+    const info = vi.spyOn(log, "info").mockReturnValue();
+    await dial(await open(), `GET ${target} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`).closed;
+    expect(info).toHaveBeenCalledWith(expect.objectContaining({ method: "GET", path }), "request refused");
+    info.mockRestore();
+  });
+});
 
 describe("a request for the API", () => {
   it("reaches its handler with its method and parameters", async () => {

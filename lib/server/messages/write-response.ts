@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { pipeline } from "node:stream/promises";
 import type { Failure } from "@/lib/core/errors/errors";
 import { newId } from "@/lib/core/ids";
+import { PAYMENT_PAGE_PREFIX } from "@/lib/core/paths";
 import { env } from "@/lib/env";
 import { SECURE_HEADERS } from "@/lib/http/response/envelope";
 import { toFailure } from "@/lib/http/response/error-response";
@@ -80,6 +81,12 @@ function headersOf({ headers }: Response): Record<string, string | string[]> {
   return { ...Object.fromEntries(headers), ...(cookies.length > 0 && { "set-cookie": cookies }) };
 }
 
+/** Returns the path of a request as the log shows it: at most 200 characters, and no token of a payment page. */
+function formatLoggedPath(target: string): string {
+  const path = parsePath(target);
+  return path.startsWith(PAYMENT_PAGE_PREFIX) ? `${PAYMENT_PAGE_PREFIX}…` : path.slice(0, 200);
+}
+
 /** How much of a refused body is read and discarded, including the overhead of its chunks. */
 const MAX_DISCARDED_BYTES = 2 * 1024 * 1024;
 
@@ -106,7 +113,7 @@ export function writeRefusal(
       {
         requestId,
         method: incoming.method,
-        path: parsePath(incoming.url ?? "").slice(0, 200),
+        path: formatLoggedPath(incoming.url ?? ""),
         error: failure.code,
       },
       "request refused",
