@@ -7,8 +7,8 @@ export type DatabaseFault =
   /** A connection broke during an operation, whose outcome is unknown. */
   | "lost"
   /**
-   * The operation was cancelled: the server is out of space, connections or time, or the pool was closed. Nothing was
-   * changed.
+   * The operation was cancelled: the server is out of space, connections or time, it was in a deadlock with another or could not be
+   * serialised with it, or the pool was closed. Nothing was changed.
    */
   | "refused";
 
@@ -21,8 +21,9 @@ const CODES: [DatabaseFault, RegExp][] = [
     "lost",
     /^(08...|57P0[125]|25P0[34]|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|CONNECTION_(CLOSED|DESTROYED))$/,
   ],
-  // 53: out of disk space, memory or connections. 58030: I/O error. 55P03, 57014: lock or statement timeout.
-  ["refused", /^(53...|58030|55P03|57014|CONNECTION_ENDED)$/],
+  // 53: out of disk space, memory or connections. 58030: I/O error. 55P03, 57014: lock or statement timeout. 40001: not serialised.
+  // 40P01: deadlock.
+  ["refused", /^(53...|58030|55P03|57014|40001|40P01|CONNECTION_ENDED)$/],
 ];
 
 /** Returns the innermost cause: drizzle wraps the original error. */
@@ -38,16 +39,18 @@ const innermost = (thrown: unknown): unknown =>
 export function classifyFault(thrown: unknown): DatabaseFault | undefined {
   const error = innermost(thrown);
   if (!(error instanceof Error) || isFailure(error)) return undefined;
-  const code = "code" in error ? String(error.code) : "";
-  const [fault] = CODES.find(([, codes]) => codes.test(code)) ?? [];
+  const [fault] = CODES.find(([, codes]) => codes.test(codeOf(error))) ?? [];
   return fault ?? (/no space left on device/i.test(error.message) ? "refused" : undefined);
 }
 
-/** Returns whether a statement exceeded its connection's `lock_timeout`; nothing was changed then. */
-export function isLockTimeout(thrown: unknown): boolean {
+/** Returns the SQLSTATE of an error of the database, or of the one that a failure is made of; `""` if it has none. */
+export function codeOf(thrown: unknown): string {
   const error = isFailure(thrown) ? thrown.cause : innermost(thrown);
-  return error instanceof Error && "code" in error && error.code === "55P03";
+  return error instanceof Error && "code" in error ? String(error.code) : "";
 }
+
+/** Returns whether a statement exceeded its connection's `lock_timeout`; nothing was changed then. */
+export const isLockTimeout = (thrown: unknown): boolean => codeOf(thrown) === "55P03";
 
 const DETAIL: Record<DatabaseFault, string> = {
   unreachable: "Nothing was done. Send the same request again.",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { Failure } from "@/lib/core/errors/errors";
 import { fakeDatabase, forbidTimers, settle } from "../testing/fake-database";
 import { createIncomingCredit } from "../testing/sessions";
 import { toRecordingRow } from "./recording-row";
@@ -82,6 +83,21 @@ test("a row that the database rejects does not fail the other rows of its batch"
   expect(keysOf(database).slice(2)).toEqual([["a"], ["poison"], ["b"]]);
   expect((await ends).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   await expect(recorded[1]).rejects.toMatchObject({ code: "22021" });
+});
+
+test("the rows of a batch in a deadlock are written one by one", async () => {
+  const database = fakeDatabase();
+  void database.recorder.record(input("x"));
+  const recorded = ["a", "b"].map((key) => database.recorder.record(input(key)));
+  database.statements[0]?.answer();
+  await settle();
+  database.statements[1]?.fail(new Failure("unavailable", { internal: "40P01", cause: failure("40P01") }));
+  for (const round of [2, 3]) {
+    await settle();
+    database.statements[round]?.answer();
+  }
+  expect(await Promise.all(recorded)).toHaveLength(2);
+  expect(keysOf(database).slice(2)).toEqual([["a"], ["b"]]);
 });
 
 test.each(["CONNECTION_CLOSED", "57P01", "08006", "53300"])(

@@ -3,7 +3,7 @@ import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import { SHORT_LOCK_TIMEOUT } from "@/lib/core/settings/session-settings";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
-import { isLockTimeout } from "@/lib/db/errors";
+import { codeOf, isLockTimeout } from "@/lib/db/errors";
 import { env } from "@/lib/env";
 import { metrics } from "@/lib/metrics";
 import { findSingleton, singleton } from "@/lib/process-singleton";
@@ -55,9 +55,7 @@ const SHARED_MS = 1_000;
 const MAX_DESTINATIONS = 10_000;
 
 /** Whether a statement failed because of one row's data or a deadlock, not because the database is unavailable. */
-function isRowError(thrown: unknown): boolean {
-  return thrown instanceof Error && "code" in thrown && /^(2[1-3]|40|54)/.test(String(thrown.code));
-}
+const isRowError = (thrown: unknown): boolean => /^(2[1-3]|40|54)/.test(codeOf(thrown));
 
 /**
  * Records payments in batches: while a statement is in flight, new rows are queued for the next one. A single payment is
