@@ -55,6 +55,18 @@ async function fill() {
   await record(second, { amount: 2_000n, paidAt: after(24.9), channel: "pos", devices: [second.terminalId] });
 }
 
+test("the hours of an event without a start begin with its first payment, also in the middle of a minute", async () => {
+  const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+  await record(second, { amount: 100n, paidAt: at("19:00:45") });
+  await record(second, { amount: 200n, paidAt: at("19:00:50") });
+  await record(second, { amount: 400n, paidAt: at("20:00:10") });
+  await record(second, { amount: 800n, paidAt: at("20:00:59") });
+  expect(await table("hour")).toEqual([
+    ["Hour 1", 0n, 300n],
+    ["Hour 2", 0n, 1_200n],
+  ]);
+});
+
 test.each([false, true])(
   "compares by hour, channel, terminal and operator (indexed: %s)",
   async (isIndexed) => {

@@ -102,7 +102,8 @@ const READERS: Record<ComparisonKind, Reader> = {
     const { sql } = db;
     const starts = events.map(({ hoursFrom }) => hoursFrom?.toISOString() ?? null);
     const rows = await sql<(EventTotal & { hour: number })[]>`
-      select m.session_id, greatest(-1, least(${MAX_HOURS}, floor(extract(epoch from m.minute - s.starts_at) / 3600)))::int as hour,
+      select m.session_id, greatest(-1, least(${MAX_HOURS},
+          floor(extract(epoch from m.minute - date_trunc('minute', s.starts_at)) / 3600)))::int as hour,
         sum(m.count)::bigint as count, sum(m.amount)::bigint as amount
       from (${minutesQuery(db, scope, idsOf(events), chartRange(new Date()))}) m
       join unnest(${idsOf(events)}::text[], ${starts}::text[]::timestamptz[]) as s(session_id, starts_at) using (session_id)
