@@ -41,7 +41,7 @@ async function mailResetLink(email: string): Promise<void> {
   const [person] = isStorable(email)
     ? await systemDb().sql<Addressee[]>`
         select p.email, m.id as member_id, m.organisation_id from people p join members m on m.person_id = p.id
-        where lower(p.email) = lower(${email}) order by m.entered_at desc nulls last, m.id limit 1`
+        where lower(p.email) = ${email.toLowerCase()} order by m.entered_at desc nulls last, m.id limit 1`
     : [];
   if (!person) return;
   const { organisationId, memberId } = person;

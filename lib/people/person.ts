@@ -12,12 +12,15 @@ export interface Person {
   hasSecondFactor: boolean;
 }
 
-/** Finds the person with this e-mail address, ignoring case. */
+/**
+ * Finds the person with this e-mail address, ignoring case as the limits of sign-ins do: in code, because the database can have other
+ * rules for letters outside ASCII, which no stored address contains.
+ */
 export async function findPerson({ sql }: Db, email: string): Promise<Person | undefined> {
   const [person] = await sql<Person[]>`
     select p.id as person_id, p.email, p.password_hash, f.person_id is not null as has_second_factor
     from people p left join second_factors f on f.person_id = p.id
-    where lower(p.email) = lower(${email})`;
+    where lower(p.email) = ${email.toLowerCase()}`;
   return person;
 }
 

@@ -137,7 +137,7 @@ async function recordFailure(email: string, address: string, wrong: "password" |
   const { sql } = systemDb();
   const details = JSON.stringify({ wrong });
   const memberships = await sql<{ id: string }[]>`
-    select m.id from people p join members m on m.person_id = p.id where lower(p.email) = lower(${email})`;
+    select m.id from people p join members m on m.person_id = p.id where lower(p.email) = ${email.toLowerCase()}`;
   const rows = memberships.map(({ id }) => ({ entry: newId("auditEntry"), member: id }));
   await sql`
     insert into audit_entries (id, organisation_id, member_id, actor, origin, action, subject, details)
