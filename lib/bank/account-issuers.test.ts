@@ -85,6 +85,15 @@ describe.each(Object.keys(ISSUERS).filter((name) => ISSUERS[name]?.close))(
       expect(await closeAccount(other, OTHER)).toBe("closed");
       expect(bank.count(close)).toBe(2);
     });
+
+    it("is refused, and not absent, if the bank refuses to look it up", async () => {
+      const { bank, find = "", close = "", provision, closeAccount } = await start(name);
+      const { accountNumber } = await provision();
+      bank.fail(find, { status: 403, body: { code: "403", message: "Not allowed" } });
+      await expect(closeAccount(accountNumber)).rejects.toMatchObject({ code: "bank_refused" });
+      expect(bank.count(close)).toBe(0);
+      expect(await closeAccount(accountNumber)).toBe("closed");
+    });
   },
 );
 

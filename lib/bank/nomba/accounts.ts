@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DAY_MS } from "@/lib/core/time/durations";
 import { log } from "@/lib/log";
-import { findData, requireData } from "../http-client";
+import { type BankResponse, requireData } from "../http-client";
 import { resolveBank } from "../parsing/bank-names";
 import { truncateText } from "../parsing/text";
 import { parseBankTime } from "../parsing/time";
@@ -38,6 +38,8 @@ const NAME_LENGTH = { min: 8, max: 64 };
 /** The bank of Nomba's accounts if a response does not name it. */
 const BANK_NAME = "Nombank MFB";
 const ACCOUNTS = "/v1/accounts/virtual";
+/** A permanent code [D], with which a look-up answers that there is no such account; its meaning is not documented [?]. */
+const NO_ACCOUNT = "05";
 
 const pathOf = (reference: string) => `${ACCOUNTS}/${encodeURIComponent(reference)}`;
 
@@ -84,12 +86,17 @@ export async function closeAccount(
   context: ProviderContext,
 ): Promise<"closed" | "absent"> {
   const found = await callNomba(context, { method: "GET", path: pathOf(reference) }, Issued);
-  const data = findData("nomba: an account", found)?.data;
-  if (!data || numberOf(data) !== accountNumber || data.expired) return "absent";
+  if (isAbsent(found)) return "absent";
+  const { data } = requireData("nomba: an account", found);
+  if (numberOf(data) !== accountNumber || data.expired) return "absent";
   const closed = await callNomba(context, { method: "DELETE", path: pathOf(reference) }, z.unknown());
   requireData("nomba: closing an account", closed);
   return "closed";
 }
+
+/** Whether a look-up found no account. Any other refusal says nothing about the account, which can be open. */
+const isAbsent = ({ status, refusal }: BankResponse<unknown>): boolean =>
+  status === 404 || refusal?.code === NO_ACCOUNT;
 
 /** Returns an account's number; `""` if the response has none. */
 export const numberOf = (account: Account): string =>

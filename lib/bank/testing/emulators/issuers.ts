@@ -18,9 +18,10 @@ export interface Issuer {
   adapter: Provider;
   start: () => Promise<Emulator & { ledger: EmulatedLedger }>;
   credentials: Credentials;
-  /** The routes that issue a token, or else are called first; that open an account; and that close one. */
+  /** The routes that issue a token, or else are called first; that open an account; that find it; and that close it. */
   logIn: string;
   open: string;
+  find?: string;
   close?: string;
   accountsOf: (bank: Emulator) => unknown[];
   /** Whether a refused token is replaced; the credentials of the others are the token. */
@@ -45,6 +46,7 @@ export const ISSUERS: Record<string, Issuer> = {
     },
     logIn: "POST /customer",
     open: "POST /dedicated_account",
+    find: "GET /customer/:code",
     close: "DELETE /dedicated_account/:id",
     accountsOf: (bank) => (bank as Started<typeof startPaystackEmulator>).accounts,
   },
@@ -60,6 +62,7 @@ export const ISSUERS: Record<string, Issuer> = {
     },
     logIn: "POST /api/v1/auth/login",
     open: "POST /api/v2/bank-transfer/reserved-accounts",
+    find: "GET /api/v2/bank-transfer/reserved-accounts/:reference",
     close: "DELETE /api/v1/bank-transfer/reserved-accounts/reference/:reference",
     accountsOf: (bank) => (bank as Started<typeof startMonnifyEmulator>).reservations,
     expireToken: (bank) => (bank as Started<typeof startMonnifyEmulator>).expireToken(),
@@ -74,6 +77,7 @@ export const ISSUERS: Record<string, Issuer> = {
     },
     logIn: "POST /v1/auth/token/issue",
     open: "POST /v1/accounts/virtual",
+    find: "GET /v1/accounts/virtual/:key",
     close: "DELETE /v1/accounts/virtual/:key",
     accountsOf: (bank) => (bank as Started<typeof startNombaEmulator>).accounts,
     expireToken: (bank) => (bank as Started<typeof startNombaEmulator>).logInElsewhere(),
@@ -97,6 +101,7 @@ export const ISSUERS: Record<string, Issuer> = {
     },
     logIn: `POST ${LOGIN}`,
     open: "POST /virtual-accounts",
+    find: "GET /virtual-accounts",
     close: "PUT /virtual-accounts/:id",
     accountsOf: (bank) => (bank as Started<typeof startFlutterwaveEmulator>).accounts,
     expireToken: (bank) => (bank as Started<typeof startFlutterwaveEmulator>).expireToken(),
