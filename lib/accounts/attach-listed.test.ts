@@ -1,6 +1,7 @@
 /** Guarantee: a member attaches only accounts that the own organisation's bank lists now, to own open live events. */
 
 import { afterAll, expect, test } from "vitest";
+import { startFlutterwaveEmulator } from "@/lib/bank/testing/emulators/flutterwave";
 import { composePayment } from "@/lib/bank/testing/emulators/notifications";
 import { addConnection, removeConnection } from "@/lib/bank-connections";
 import {
@@ -21,7 +22,9 @@ import { attachListedAccount, listAccountChoices, listAttachableConnections } fr
 const OURS = "sk_live_ours-0001";
 const THEIRS = "sk_live_theirs-0002";
 const bank = await startLivePaystack([OURS, THEIRS]);
-afterAll(() => bank.close());
+const flutterwave = await startFlutterwaveEmulator({ clientId: "client", clientSecret: "secret" });
+process.env.FLUTTERWAVE_BASE_URL = flutterwave.baseUrl;
+afterAll(() => Promise.all([bank.close(), flutterwave.close()]));
 useTestDatabase();
 
 const LIST = "GET /dedicated_account";
@@ -237,4 +240,24 @@ test("for a bank without a documented list nothing is listed or attached, and th
     code: "conflict",
     detail: expect.stringContaining("Moniepoint documents no list of accounts"),
   });
+});
+
+test("at Flutterwave, whose payments name no account, nothing is listed or attached, and the answer states it", async () => {
+  const scope = await createOrganisation();
+  const { connectionId } = await addConnection(scope, {
+    provider: "flutterwave",
+    credentials: {
+      FLUTTERWAVE_CLIENT_ID: "client",
+      FLUTTERWAVE_CLIENT_SECRET: "secret",
+      FLUTTERWAVE_SECRET_HASH: "hash of the tests",
+      FLUTTERWAVE_CUSTOMER_EMAIL: "money@host.ng",
+      FLUTTERWAVE_BVN: "22222222222",
+    },
+  });
+  const sessionId = await open(scope);
+  const stated = expect.stringContaining("Payments at Flutterwave do not name the account");
+  const choices = await listAccountChoices(scope, { connectionId });
+  expect(choices).toEqual({ accounts: [], next_cursor: null, unlisted_reason: stated });
+  const refused = attachListedAccount(scope, { sessionId, connectionId, accountNumber: "0123456789" });
+  expect(await failureOf(refused)).toMatchObject({ code: "conflict", detail: stated });
 });

@@ -1,11 +1,11 @@
-import { findAccountAtBank } from "@/lib/bank";
+import { findAccountAtBank, type Provider } from "@/lib/bank";
 import { requireOwnConnection } from "@/lib/bank-connections";
 import { Failure, invalid } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisation } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
-import { attachAccount, requireAttachableSession } from "./attach";
+import { attachAccount, capitaliseName, describeUnattachable, requireAttachableSession } from "./attach";
 
 interface Choice {
   sessionId: Id<"session">;
@@ -28,7 +28,7 @@ export async function attachListedAccount(
   const connection = await requireOwnConnection(scope, connectionId);
   await requireAttachableSession(scope, sessionId, connection);
   if (!connection.provider.listAccounts)
-    throw new Failure("conflict", { detail: describeUnlisted(connection.provider.name) });
+    throw new Failure("conflict", { detail: describeUnlisted(connection.provider) });
   const account = await findAccountAtBank(connection, accountNumber);
   if (!account)
     throw invalid("/account_number", "The bank does not list this account. Choose one of its list.");
@@ -48,6 +48,7 @@ export async function requireOwnSession(scope: Scope, sessionId: Id<"session">):
   await asOrganisation(scope.organisationId, (db) => requireSession(db, scope, sessionId));
 }
 
-/** Describes who can attach an account of a bank that documents no list of accounts. */
-export const describeUnlisted = (provider: string): string =>
-  `${provider.charAt(0).toUpperCase()}${provider.slice(1)} documents no list of accounts. The operator of the service attaches one by command: takings accounts attach.`;
+/** Describes why the accounts of a bank without `listAccounts` are not listed, and who can attach one. */
+export const describeUnlisted = (provider: Provider): string =>
+  describeUnattachable(provider) ??
+  `${capitaliseName(provider)} documents no list of accounts. The operator of the service attaches one by command: takings accounts attach.`;

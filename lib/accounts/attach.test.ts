@@ -1,6 +1,7 @@
 /** Guarantee: an attached account's payments are recorded like those of an own one, and one open session has it at a time. */
 
 import { afterAll, expect, test } from "vitest";
+import { getProvider } from "@/lib/bank";
 import { notify, startLivePaystack } from "@/lib/catch-up/testing/paystack";
 import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE, type Scope } from "@/lib/core/scope";
@@ -17,7 +18,7 @@ const paystack = await startLivePaystack();
 afterAll(() => paystack.close());
 useTestDatabase();
 
-const connection = { id: "bnk_paystack", organisationId: null } as const;
+const connection = { id: "bnk_paystack", organisationId: null, provider: getProvider("paystack") } as const;
 let numbers = 2_000_000_000;
 
 /** Opens a live session without an account. */
@@ -97,7 +98,7 @@ test("goes to the session that had it at the time of payment, if several had it 
   expect((await verifyTotals({})).differences).toEqual([]);
 });
 
-test("attaching is refused for a session that is closed, in test mode, of another organisation or has an account", async () => {
+test("attaching is refused for a session that is closed, in test mode, of another organisation or has an account, and for a bank whose payments name no account", async () => {
   const closed = await open();
   await closeSession(closed.scope, closed.sessionId);
   await expect(attach(closed.sessionId, nextNumber())).rejects.toMatchObject({ code: "conflict" });
@@ -113,8 +114,15 @@ test("attaching is refused for a session that is closed, in test mode, of anothe
   const request = { connection, accountNumber: nextNumber(), bankName: "Wema Bank" };
   const other = { ...(await newOrganisation()), mode: "live" as const };
   await expect(attachAccount(other, sessionId, request)).rejects.toMatchObject({ code: "not_found" });
-  const foreign = { id: "bnk_paystack", organisationId: other.organisationId } as const;
+  const foreign = { ...connection, organisationId: other.organisationId };
   await expect(attachAccount(scope, sessionId, { ...request, connection: foreign })).rejects.toMatchObject({
     code: "conflict",
+  });
+  const flutterwave = { ...connection, id: "bnk_flutterwave", provider: getProvider("flutterwave") } as const;
+  await expect(
+    attachAccount(scope, sessionId, { ...request, connection: flutterwave }),
+  ).rejects.toMatchObject({
+    code: "conflict",
+    detail: expect.stringContaining("Payments at Flutterwave do not name the account"),
   });
 });

@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/audit";
-import { type LiveConnection, resolveBank } from "@/lib/bank";
+import { type LiveConnection, type Provider, resolveBank } from "@/lib/bank";
 import { Failure, invalid, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller, Mode } from "@/lib/core/scope";
@@ -31,12 +31,15 @@ interface Target {
  * assigned, and those at an organisation's own connection are processed again. The account is never closed at the bank,
  * and serves one open session at a time. Records it in the audit log. Throws `Failure("invalid_request")` for a number that is
  * not a NUBAN, `Failure("not_found")`, and `Failure("conflict")` if the session is closed, of test mode or has an account, if
- * another open session uses the account, or if the connection is another organisation's.
+ * another open session uses the account, if the connection is another organisation's, or if its bank's payments name no account.
  */
 export async function attachAccount(
   caller: Caller,
   sessionId: Id<"session">,
-  { connection, ...account }: ExistingAccount & { connection: Pick<LiveConnection, "id" | "organisationId"> },
+  {
+    connection,
+    ...account
+  }: ExistingAccount & { connection: Pick<LiveConnection, "id" | "organisationId" | "provider"> },
 ): Promise<{ sessionId: Id<"session">; accountName: string }> {
   if (!/^\d{10}$/.test(account.accountNumber))
     throw invalid("/account_number", "account_number must have ten digits.");
@@ -66,7 +69,7 @@ export async function attachAccount(
 export async function requireAttachableSession(
   caller: Caller,
   sessionId: Id<"session">,
-  connection: Pick<LiveConnection, "organisationId">,
+  connection: Pick<LiveConnection, "organisationId" | "provider">,
 ): Promise<void> {
   requireAttachable(await readTarget(systemDb(), caller, sessionId, { isLocked: false }), connection);
 }
@@ -89,7 +92,7 @@ async function readTarget(
 
 function requireAttachable(
   { mode, status, accountNumber, organisationId }: Target,
-  connection: Pick<LiveConnection, "organisationId">,
+  connection: Pick<LiveConnection, "organisationId" | "provider">,
 ): void {
   const detail =
     mode === "test"
@@ -100,9 +103,18 @@ function requireAttachable(
           ? "The event has an account. Open another event for this one."
           : connection.organisationId !== null && connection.organisationId !== organisationId
             ? "The bank connection is not that of the event's organisation. Use one of its own or the deployment's."
-            : undefined;
+            : describeUnattachable(connection.provider);
   if (detail) throw new Failure("conflict", { detail });
 }
+
+/** Returns a bank's name with a capital letter, as a sentence names it. */
+export const capitaliseName = ({ name }: Provider): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** Describes why no account of a bank can be attached; `undefined` if accounts can be. */
+export const describeUnattachable = (provider: Provider): string | undefined =>
+  provider.namesNoAccountNumber &&
+  `Payments at ${capitaliseName(provider)} do not name the account they went into, so those of an attached account could not be found. Let the service open the event's account there.`;
 
 /**
  * Locks the account and returns how many closed sessions had it before. Throws `Failure("conflict")` if an open one has it.

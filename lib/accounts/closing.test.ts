@@ -4,6 +4,7 @@
  */
 
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { getProvider } from "@/lib/bank";
 import { notify, startLivePaystack } from "@/lib/catch-up/testing/paystack";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { DAY_MS } from "@/lib/core/time/durations";
@@ -142,7 +143,7 @@ test("closing is not scheduled for a test account or an attached one", async () 
   await closeSession(sandbox.scope, sandbox.sessionId);
   await systemDb().sql`
     update sessions set account_connection_id = null, account_number = null where session_id = ${session.sessionId}`;
-  const connection = { id: "bnk_paystack", organisationId: null } as const;
+  const connection = { id: "bnk_paystack", organisationId: null, provider: getProvider("paystack") } as const;
   await attachAccount(COMMAND_LINE, session.sessionId, {
     connection,
     accountNumber: "0123456789",

@@ -21,7 +21,7 @@ export async function listAttachableConnections(
 
 /**
  * Lists a page of the accounts at the bank of a connection of the caller's organisation, each with whether it can be
- * attached. Where nothing can be listed (the bank documents no list, the sandbox, test mode, unreadable credentials), the
+ * attached. Where nothing can be listed (the bank documents no list or its payments name no account, the sandbox, test mode, unreadable credentials), the
  * page is empty and says why. Throws `Failure("not_found")`, and what `listAccountsAtBank` throws.
  */
 export async function listAccountChoices(
@@ -53,7 +53,7 @@ export async function listAccountChoices(
 async function findListing(scope: Scope, id: Id<"bankConnection">): Promise<LiveConnection | string> {
   try {
     const connection = await requireOwnConnection(scope, id);
-    return connection.provider.listAccounts ? connection : describeUnlisted(connection.provider.name);
+    return connection.provider.listAccounts ? connection : describeUnlisted(connection.provider);
   } catch (thrown) {
     const isStated = isFailure(thrown) && (thrown.code === "invalid_request" || thrown.code === "conflict");
     if (isStated && thrown.detail) return thrown.detail;

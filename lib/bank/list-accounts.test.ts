@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { flutterwave } from "./flutterwave/provider";
 import { lenco } from "./lenco/provider";
 import { monnify } from "./monnify/provider";
 import { nomba } from "./nomba/provider";
@@ -23,11 +24,6 @@ const LISTERS: Record<string, Lister> = {
     route: "POST /v1/accounts/virtual/list",
     unreadable: { status: 200, body: { code: "00", data: { results: [null, { bankName: "Nombank" }] } } },
     name: "Nomba/Afro Nation",
-  },
-  Flutterwave: {
-    route: "GET /virtual-accounts",
-    unreadable: { status: 200, body: { status: "success", data: [null, { id: "va_1" }] } },
-    name: "",
   },
 };
 
@@ -79,7 +75,7 @@ describe.each(Object.keys(LISTERS))("the list of accounts of %s", (name) => {
     expect(pages.map(({ length }) => length)).toEqual([50, 1]);
     const listed = pages.flat();
     expect(listed.map(({ accountNumber }) => accountNumber).toSorted()).toEqual(numbers.toSorted());
-    const bankName = name === "Nomba" ? "Nombank MFB" : name === "Paystack" ? "Wema Bank" : "WEMA BANK";
+    const bankName = name === "Nomba" ? "Nombank MFB" : "Wema Bank";
     expect(listed[0]).toMatchObject({ bankName, bankAccountName: lister.name, isOpen: true });
   });
 
@@ -116,6 +112,6 @@ it("Nomba's list is filtered by an account's number", async () => {
   expect(listed?.accounts.map(({ accountNumber }) => accountNumber)).toEqual([wanted]);
 });
 
-it.each([monnify, lenco])("$name documents no list of accounts", ({ listAccounts }) => {
+it.each([monnify, lenco, flutterwave])("$name lists no accounts", ({ listAccounts }) => {
   expect(listAccounts).toBeUndefined();
 });

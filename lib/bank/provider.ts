@@ -3,6 +3,7 @@ import type { CredentialName, Credentials, ProviderName } from "@/lib/env";
 import type { BankShare } from "./connections/share";
 import type { BankMessage, BankSettlement, SettlementHead } from "./parsing/bank-message";
 import type { BankCredit } from "./parsing/credit";
+import type { ComposedNotification, SimulatedCredit, SimulatedSettlement } from "./simulated";
 
 export type {
   BankMessage,
@@ -15,6 +16,7 @@ export type {
   UnreadableLine,
 } from "./parsing/bank-message";
 export type { BankCredit } from "./parsing/credit";
+export type { ComposedNotification, SimulatedCredit, SimulatedSettlement } from "./simulated";
 
 /** A notification as received: the signed bytes and the headers. */
 export interface RawNotification {
@@ -139,37 +141,6 @@ export interface SettlementCycle {
   cutOffHour?: number;
 }
 
-/** A simulated payment, which each adapter serialises in its bank's format. */
-export interface SimulatedCredit {
-  paymentKey: string;
-  amount: Kobo;
-  channel: "bank_transfer" | "pos";
-  /** `pending` only at a bank that reports pending payments: `supportsPending`. */
-  status: "successful" | "pending" | "failed";
-  account: string;
-  device: string;
-  senderName: string;
-  senderAccount: string;
-  /** A CBN code. */
-  senderBank: string;
-  narration: string;
-  bankRef: string;
-  paidAt: Date;
-}
-
-/** A simulated settlement of these payments. */
-export interface SimulatedSettlement {
-  reference: string;
-  settledAt: Date;
-  payments: Pick<SimulatedCredit, "paymentKey" | "amount" | "channel">[];
-}
-
-/** A composed notification: the body and the headers with its signature. */
-export interface ComposedNotification {
-  headers: Record<string, string>;
-  body: string;
-}
-
 /** A payment in the bank's own record. Members that the response does not state are absent. */
 export interface Confirmation {
   /** `unknown` if the bank has no such record, refuses the request, or its record cannot be parsed. */
@@ -257,6 +228,8 @@ export interface Provider {
    * `provisionAccount`. Absent if the bank documents no such list.
    */
   listAccounts?(request: AccountListRequest, context: ProviderContext): Promise<ListedAccounts>;
+  /** Its payments name no account number: they are found only at accounts that we opened, so none can be attached. */
+  namesNoAccountNumber?: true;
   /** Its signatures do not cover the amount: a live payment counts only once `confirm` agrees, and proves no device. */
   hasUnsignedAmounts?: true;
   /** The documented limit of the bank's API for reads, in calls a second; absent if none is documented. */

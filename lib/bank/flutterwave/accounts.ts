@@ -2,14 +2,7 @@ import { z } from "zod";
 import { requireCredential, requireData } from "../http-client";
 import { resolveBank } from "../parsing/bank-names";
 import { splitName, toCustomerEmail } from "../parsing/customer";
-import type {
-  AccountListRequest,
-  AccountRequest,
-  ClosableAccount,
-  IssuedAccount,
-  ListedAccounts,
-  ProviderContext,
-} from "../provider";
+import type { AccountRequest, ClosableAccount, IssuedAccount, ProviderContext } from "../provider";
 import { toRefusalFailure } from "../refusals";
 import { callFlutterwave, postOnce } from "./client";
 
@@ -24,16 +17,10 @@ const Account = z.object({
 type Account = z.output<typeof Account>;
 const Issued = z.object({ data: Account });
 const Listed = z.object({ data: z.array(Account) });
-const Page = z.object({
-  data: z.array(z.unknown()),
-  meta: z.object({ page_info: z.object({ total_pages: z.coerce.number().nullish() }).nullish() }).nullish(),
-});
 const Customer = z.object({ data: z.object({ id: z.string().min(1) }) });
 
 const ACCOUNTS = "/virtual-accounts";
 const CUSTOMERS = "/customers";
-/** The largest page [D]. */
-const PAGE_SIZE = 50;
 
 /**
  * Opens a static account under our reference, for a customer of its own. The account of an earlier attempt is looked up
@@ -79,31 +66,6 @@ async function findAccount(reference: string, context: ProviderContext): Promise
   return data.find((account) => account.reference === reference);
 }
 
-/**
- * Lists a page of the business's virtual accounts, newest first [D]. Rows that are no account with a number are left out;
- * an inactive account and one that is not static are closed. The list states no name. Throws like `requireData`.
- */
-export async function listAccounts(
-  { cursor = "1" }: AccountListRequest,
-  context: ProviderContext,
-): Promise<ListedAccounts> {
-  const path = `${ACCOUNTS}?${new URLSearchParams({ page: cursor, size: String(PAGE_SIZE) })}`;
-  const listed = await callFlutterwave(context, { method: "GET", path }, Page);
-  const { data, meta } = requireData("flutterwave: the list of accounts", listed);
-  const page = Number(cursor);
-  const pages = meta?.page_info?.total_pages;
-  const hasMore = data.length > 0 && (pages ? page < pages : data.length >= PAGE_SIZE);
-  return {
-    accounts: data
-      .flatMap((row) => Account.safeParse(row).data ?? [])
-      .map((account) => ({
-        ...toAccountFields(account, ""),
-        isOpen: account.status === "active" && account.account_type === "static",
-      })),
-    ...(hasMore && { nextCursor: String(page + 1) }),
-  };
-}
-
 /** Closes the session's account: Flutterwave sets it to inactive [D]. Throws like `provisionAccount`. */
 export async function closeAccount(
   { reference, accountNumber }: ClosableAccount,
@@ -131,13 +93,11 @@ function toIssuedAccount(account: Account, { name }: AccountRequest): IssuedAcco
       reason,
       isTransient: false,
     });
-  // The response has no name; the requested one is shown to the payer [D].
-  return toAccountFields(account, name);
+  return {
+    accountNumber: account.account_number,
+    bankName: account.account_bank_name,
+    bankCode: resolveBank(account.account_bank_name)?.code ?? "",
+    // The response has no name; the requested one is shown to the payer [D].
+    bankAccountName: name,
+  };
 }
-
-const toAccountFields = (account: Account, bankAccountName: string): IssuedAccount => ({
-  accountNumber: account.account_number,
-  bankName: account.account_bank_name,
-  bankCode: resolveBank(account.account_bank_name)?.code ?? "",
-  bankAccountName,
-});

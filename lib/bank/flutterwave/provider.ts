@@ -1,6 +1,6 @@
 import { macPattern } from "@/lib/security/hmac";
 import type { Provider } from "../provider";
-import { closeAccount, listAccounts, provisionAccount } from "./accounts";
+import { closeAccount, provisionAccount } from "./accounts";
 import { confirm, listFormat, listSince } from "./records";
 import { compose } from "./simulate";
 import { IGNORED_KINDS, parse } from "./transform";
@@ -23,7 +23,7 @@ export const flutterwave: Provider = {
   supportsPending: true,
   provisionAccount,
   closeAccount,
-  listAccounts,
+  namesNoAccountNumber: true,
   confirm,
   listSince,
   listFormat,
