@@ -43,6 +43,7 @@ export type {
   RawNotification,
   RefundRequest,
   SettlementCycle,
+  SettlementHead,
   SettlementLine,
   SettlementPayments,
   SimulatedCredit,

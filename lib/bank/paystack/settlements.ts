@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { requireData } from "../http-client";
 import { parseCurrency } from "../parsing/credit";
-import { arrayOf, optionalObject, requireIdentity, scalar } from "../parsing/message";
+import { optionalObject, requireIdentity, scalar } from "../parsing/message";
 import {
   parseSettlementAmounts,
   parseSettlementDay,
@@ -45,7 +45,7 @@ const Settlement = optionalObject({
 const Meta = optionalObject({ page: scalar, pageCount: scalar, next: scalar });
 const SettlementPage = z.object({ data: z.array(Settlement), meta: Meta });
 const TransactionPage = z.object({
-  data: arrayOf(optionalObject({ reference: scalar, amount: scalar, currency: scalar })),
+  data: z.array(optionalObject({ reference: scalar, amount: scalar, currency: scalar })),
   meta: Meta,
 });
 

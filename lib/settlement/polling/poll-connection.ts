@@ -6,6 +6,7 @@ import {
   type ListedSettlement,
   type LiveConnection,
   runPaced,
+  type SettlementHead,
   type SettlementPayments,
 } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors/errors";
@@ -51,7 +52,7 @@ export function canListSettlements({ provider }: Pick<LiveConnection, "provider"
 /**
  * Reads the completed settlements of a connection from its bank, and applies each as a notification that came from the
  * bank's list. A settlement that is stored from the list already is not read again, so that a run continues where an
- * interrupted one stopped. Throws `Failure("unavailable")` or `Failure("bank_refused")` as the bank's adapter does.
+ * interrupted one stopped; one that is listed without its payments is not stored. Throws `Failure("unavailable")` or `Failure("bank_refused")` as the bank's adapter does.
  */
 export async function pollConnection(connection: LiveConnection, window: PollWindow): Promise<PollResult> {
   const result: PollResult = { applied: 0, unreadable: [], listedThrough: window.until };
@@ -113,11 +114,12 @@ async function applyListed(
 ): Promise<void> {
   if (await isListed(connection, listed.reference)) return;
   const { payments: _, settlementId: __, ...head } = listed;
-  const settlement: BankSettlement = {
-    kind: "settlement",
-    ...head,
-    ...(await readPayments(connection, listed, window)),
-  };
+  const payments = await readPayments(connection, listed, window);
+  if (lacksPayments(head, payments)) {
+    result.unreadable.push(`settlement ${head.reference} is listed without its payments`);
+    return;
+  }
+  const settlement: BankSettlement = { kind: "settlement", ...head, ...payments };
   await applySettlement(
     {
       notificationId: newId("notification"),
@@ -133,6 +135,18 @@ async function applyListed(
     settlement,
   );
   result.applied++;
+}
+
+/**
+ * Whether the bank lists no payment of a settlement, although it does not state that there are none. Such a settlement is
+ * not stored, so that the next run reads it again.
+ */
+function lacksPayments(
+  { amounts, paymentCount }: SettlementHead,
+  { lines, unreadableLines }: SettlementPayments,
+): boolean {
+  const isStatedEmpty = amounts?.gross === 0n || paymentCount === 0;
+  return lines.length === 0 && unreadableLines.length === 0 && !isStatedEmpty;
 }
 
 /** Whether a settlement is stored from the bank's list. */

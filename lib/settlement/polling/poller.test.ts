@@ -164,6 +164,21 @@ describe("a settlement of Monnify", () => {
     expect((await rows(keys))[0]?.settledOn).toBeNull();
   });
 
+  test("that lists no payments once is read again", async () => {
+    const keys = await pay("monnify", [10_000n]);
+    monnify.ledger.settle(new Date(Date.now() - DAY_MS)).id = `M-${randomBytes(5).toString("hex")}`;
+    monnify.fail("GET /api/v1/transactions/find-by-settlement-reference", {
+      status: 200,
+      body: { requestSuccessful: true, responseBody: { content: [] } },
+    });
+    expect((await poll()).find(({ provider }) => provider === "monnify")).toMatchObject({
+      applied: 0,
+      problem: expect.stringContaining("is listed without its payments"),
+    });
+    await pollSettlements({ pauseMs: 0, isForced: true });
+    expect((await rows(keys))[0]?.settledOn).not.toBeNull();
+  });
+
   test("is found although the bank does not answer about fifty earlier payments", async () => {
     await pay("monnify", Array<bigint>(50).fill(10_000n));
     monnify.ledger.payments.length = 0;
@@ -213,6 +228,29 @@ describe("a settlement of Paystack", () => {
     expect([await settlement(first), await settlement(second)]).not.toContain(undefined);
     await pollSettlements({ pauseMs: 0, isForced: true });
     expect(paystack.count("GET /settlement/:id/transactions") - before).toBe(2);
+  });
+
+  test.each([
+    ["without its payments", [], "is listed without its payments"],
+    ["with another type instead of its payments", null, "bank"],
+  ])("that is listed %s once is read again", async (_, data, problem) => {
+    const keys = await pay("paystack", [10_000n]);
+    const reference = settle();
+    paystack.fail("GET /settlement/:id/transactions", { status: 200, body: { status: true, data } });
+    expect((await poll()).find(({ provider }) => provider === "paystack")).toMatchObject({
+      applied: 0,
+      problem: expect.stringContaining(problem),
+    });
+    expect(await settlement(reference)).toBeUndefined();
+    await pollSettlements({ pauseMs: 0, isForced: true });
+    expect((await rows(keys))[0]?.settledOn).not.toBeNull();
+    expect(await settlement(reference)).toMatchObject({ source: "list", gross: 10_000n });
+  });
+
+  test("that the bank states to be empty is stored without payments", async () => {
+    const reference = settle();
+    expect((await poll()).find(({ provider }) => provider === "paystack")).toMatchObject({ problem: null });
+    expect(await settlement(reference)).toMatchObject({ source: "list", gross: 0n });
   });
 
   test("is read by one of several concurrent runs", async () => {
