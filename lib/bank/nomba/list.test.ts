@@ -80,6 +80,37 @@ describe("Nomba's list of payments", () => {
   });
 });
 
+describe("a row of Nomba's list", () => {
+  const RECEIVED = { id: "A", status: "SUCCESS", amount: "50000.0", timeCreated: "2026-11-24T11:30:00.000Z" };
+
+  /** The number of payments in a list with one row. */
+  async function countListed(row: unknown) {
+    const { bank, context } = await start();
+    const body = { code: "00", data: { results: [row] } };
+    bank.fail("GET /v1/transactions/accounts", { status: 200, body });
+    return (await listSince({ since, until }, context)).payments.length;
+  }
+
+  it.each(["vact_transfer", "purchase", "online_checkout", "qrt_credit"])(
+    "of the type %s is incoming without an entry type, and not if that is a debit",
+    async (type) => {
+      expect(await countListed({ ...RECEIVED, type })).toBe(1);
+      expect(await countListed({ ...RECEIVED, type, entryType: "DEBIT" })).toBe(0);
+    },
+  );
+
+  it.each(["transfer", "withdrawal", "debit", "constructor", "", null])(
+    "of the type %j is outgoing without an entry type",
+    async (type) => {
+      expect(await countListed({ ...RECEIVED, type })).toBe(0);
+    },
+  );
+
+  it("of another type is incoming with the entry type credit", async () => {
+    expect(await countListed({ ...RECEIVED, type: "transfer", entryType: "CREDIT" })).toBe(1);
+  });
+});
+
 describe("Nomba's record of a payment", () => {
   it("is confirmed in the emulator with the amount and the account", async () => {
     const { bank, context, accountNumber } = await start();

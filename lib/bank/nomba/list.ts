@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keysOf } from "@/lib/core/keys";
 import { listStart, toListedPayments } from "../bank-records";
 import { requireData } from "../http-client";
 import { buildCredit } from "../parsing/credit";
@@ -65,8 +66,15 @@ function parseRow(json: unknown): BankCredit {
 /** The incoming rows of Nomba's list of transactions. */
 export const listFormat: ListFormat = { event: `GET ${TRANSACTIONS}`, version: 1, parse: parseRow };
 
-/** Whether a row reports incoming money, or cannot be read. */
-const isIncoming = (json: unknown) => isCredit(RowSchema.parse(json) ?? { type: null, entryType: null });
+/** The types of incoming money [D]. The direction of any other, such as `transfer` and `withdrawal`, is not documented [?]. */
+const INCOMING_TYPES: ReadonlySet<string> = new Set([...keysOf(CHANNELS), "online_checkout", "qrt_credit"]);
+
+/** Whether a row is null, or reports incoming money: by its `entryType`, which only some rows have [S], else by its type. */
+function isIncoming(json: unknown): boolean {
+  const row = RowSchema.parse(json);
+  if (!row) return true;
+  return row.entryType ? isCredit(row) : INCOMING_TYPES.has(cleanText(row.type));
+}
 
 /**
  * Lists a page of Nomba's transactions, of the configured sub-account if there is one, without outgoing ones. The format of
