@@ -181,6 +181,8 @@ export interface ProviderContext {
   credentials: Credentials;
   baseUrl: string;
   businessTimeZone: string;
+  /** Lists the sub-accounts in which accounts can have been opened for organisations; only at the deployment's Nomba. */
+  listSubAccounts?(): Promise<readonly string[]>;
 }
 
 /** The adapter interface of a bank. An adapter converts all bank-specific names, units and time formats. */

@@ -3,6 +3,7 @@ import type { ProviderName } from "@/lib/env";
 import type { Provider, ProviderContext } from "../provider";
 import { configuredProviders, contextFor } from "../registry";
 import { findStoredConnection, listStoredConnections } from "./stored";
+import { listSubAccounts } from "./sub-accounts";
 
 /** The connection of test-mode accounts and devices, which every connection of the deployment may credit. */
 export const SANDBOX_CONNECTION: Id<"bankConnection"> = "bnk_sandbox";
@@ -30,7 +31,10 @@ export function listDeploymentConnections(): LiveConnection[] {
     id: deploymentConnection(provider.name),
     organisationId: null,
     provider,
-    context: contextFor(provider, "live"),
+    context: {
+      ...contextFor(provider, "live"),
+      ...(provider.name === "nomba" && { listSubAccounts }),
+    },
   }));
 }
 

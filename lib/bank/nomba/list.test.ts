@@ -12,7 +12,7 @@ const SESSION = "ses_01m86m8an8bx56e7cbahqc5ne7";
 let bank: Awaited<ReturnType<typeof startNombaEmulator>> | undefined;
 afterEach(() => bank?.close());
 
-async function start(given: Credentials = {}) {
+async function start(given: Credentials = {}, subAccounts: string[] = []) {
   const client = { clientId: "client", clientSecret: "secret", accountId: "parent" };
   const started = await startNombaEmulator(client);
   bank = started;
@@ -22,7 +22,10 @@ async function start(given: Credentials = {}) {
     NOMBA_ACCOUNT_ID: client.accountId,
     ...given,
   };
-  const context = { credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" };
+  const context = {
+    ...{ credentials, baseUrl: started.baseUrl, businessTimeZone: "Africa/Lagos" },
+    listSubAccounts: async () => subAccounts,
+  };
   const { accountNumber } = await provisionAccount({ reference: SESSION, name: "Afro Nation" }, context);
   return { bank: started, context, accountNumber };
 }
@@ -64,6 +67,64 @@ describe("Nomba's list of payments", () => {
     bank.ledger.pay(accountNumber, 500n, { paidAt: minutesBefore(5) });
     expect((await listSince({ since, until }, context)).payments).toHaveLength(1);
     expect(bank.count("GET /v1/transactions/accounts/:subAccount")).toBe(1);
+  });
+
+  describe("with sub-accounts of organisations", () => {
+    /** Makes 51 payments into an account of the sub-account, more than one page. */
+    async function payInto(context: Parameters<typeof provisionAccount>[1], subAccountId: string) {
+      const request = { reference: `${SESSION}-${subAccountId}`, name: "Afro Nation" };
+      const share = { provider: "nomba", subAccountId } as const;
+      const { accountNumber } = await provisionAccount({ ...request, share }, context);
+      for (let nth = 0; nth < 51; nth++)
+        bank?.ledger.pay(accountNumber, 500n, { key: `${subAccountId}-${nth}`, paidAt: minutesBefore(5) });
+    }
+
+    /** Reads every page and returns the keys of the payments. */
+    async function listKeys(context: Parameters<typeof listSince>[1]) {
+      const keys: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await listSince({ since, until, ...(cursor !== undefined && { cursor }) }, context);
+        for (const { message } of page.payments) if (message.kind === "credit") keys.push(message.paymentKey);
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      return keys;
+    }
+
+    it("is that of the parent and of each sub-account, every page once", async () => {
+      const { context } = await start({ NOMBA_SUB_ACCOUNT_ID: "own|sub" }, ["a/1", "b"]);
+      await payInto(context, "own|sub");
+      await payInto(context, "a/1");
+      await payInto(context, "b");
+      const { accountNumber } = await provisionAccount(
+        { reference: `${SESSION}-parent`, name: "Afro Nation" },
+        { ...context, credentials: { ...context.credentials, NOMBA_SUB_ACCOUNT_ID: "" } },
+      );
+      bank?.ledger.pay(accountNumber, 500n, { key: "parent-0", paidAt: minutesBefore(5) });
+      const keys = await listKeys(context);
+      expect(keys.toSorted()).toEqual(bank?.ledger.payments.map(({ key }) => key).toSorted());
+    });
+
+    it("leaves out a sub-account whose list Nomba refuses, and is unavailable if one does not respond", async () => {
+      const { bank, context } = await start({}, ["removed", "b"]);
+      await payInto(context, "b");
+      const route = "GET /v1/transactions/accounts/:subAccount";
+      const refused = { status: 403, body: { code: "403", description: "Not allowed" } };
+      bank.fail(route, refused);
+      expect(await listKeys(context)).toHaveLength(51);
+      bank.fail(route, "error");
+      await expect(listKeys(context)).rejects.toMatchObject({ code: "unavailable" });
+      bank.fail("GET /v1/transactions/accounts", refused);
+      await expect(listKeys(context)).rejects.toMatchObject({ code: "bank_refused" });
+    });
+
+    it("begins again for a cursor of an account that is not read any more", async () => {
+      const { context, accountNumber } = await start({}, ["b"]);
+      bank?.ledger.pay(accountNumber, 500n, { key: "parent-0", paidAt: minutesBefore(5) });
+      const { payments, nextCursor } = await listSince({ since, until, cursor: "ended|50" }, context);
+      expect(payments).toHaveLength(1);
+      expect(nextCursor).toBe("b|");
+    });
   });
 
   it("has no outgoing rows, and states why a row cannot be read", async () => {

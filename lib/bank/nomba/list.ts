@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keysOf } from "@/lib/core/keys";
+import { log } from "@/lib/log";
 import { listStart, toListedPayments } from "../bank-records";
 import { requireData } from "../http-client";
 import { buildCredit } from "../parsing/credit";
@@ -76,23 +77,49 @@ function isIncoming(json: unknown): boolean {
   return row.entryType ? isCredit(row) : INCOMING_TYPES.has(cleanText(row.type));
 }
 
+/** The parent account, whose list has no sub-account in its path. */
+const PARENT = "";
+
+/** The beginning of a cursor: the account whose list is being read, before the bank's own cursor in it. */
+const prefixOf = (account: string) => `${encodeURIComponent(account)}|`;
+
+/** Lists the accounts whose payments are read, the connection's own one first. */
+async function listReadAccounts({ credentials, listSubAccounts }: ProviderContext): Promise<string[]> {
+  const configured = credentials.NOMBA_SUB_ACCOUNT_ID || PARENT;
+  return [...new Set([configured, PARENT, ...((await listSubAccounts?.()) ?? [])])];
+}
+
 /**
- * Lists a page of Nomba's transactions, of the configured sub-account if there is one, without outgoing ones. The format of
- * `dateFrom` and `dateTo` is not documented [?]; ISO 8601 is sent. Throws like `requireData`.
+ * Lists a page of Nomba's transactions without outgoing ones: of the configured sub-account if there is one, then of the
+ * parent, then of each sub-account of an organisation, because a payment is in the list of the account in which its virtual
+ * account was opened [D]. If Nomba refuses one of them after the first for good, for example a sub-account that was removed,
+ * it is left out with a warning in the log. The format of `dateFrom` and `dateTo` is not documented [?]; ISO 8601 is sent.
+ * Throws like `requireData`.
  */
 export async function listSince(request: ListRequest, context: ProviderContext): Promise<ListedPage> {
-  const subAccount = context.credentials.NOMBA_SUB_ACCOUNT_ID;
+  const accounts = await listReadAccounts(context);
+  // A cursor of an account that is not read any more begins with the first one.
+  const found = accounts.findIndex((one) => request.cursor?.startsWith(prefixOf(one)));
+  const position = Math.max(found, 0);
+  const account = accounts[position] ?? PARENT;
+  const cursor = found < 0 ? "" : request.cursor?.slice(prefixOf(account).length);
   const query = new URLSearchParams({
     limit: String(PAGE_SIZE),
     dateFrom: listStart(request.since).toISOString(),
     dateTo: request.until.toISOString(),
-    ...(request.cursor && { cursor: request.cursor }),
+    ...(cursor && { cursor }),
   });
-  const path = `${TRANSACTIONS}${subAccount ? `/${encodeURIComponent(subAccount)}` : ""}?${query}`;
+  const path = `${TRANSACTIONS}${account && `/${encodeURIComponent(account)}`}?${query}`;
   const listed = await callNomba(context, { method: "GET", path }, Page);
-  const { results, cursor } = requireData("nomba: the list of transactions", listed).data;
+  const isLeftOut = position > 0 && !cursor && listed.refusal?.isTransient === false;
+  if (isLeftOut) log.warn({ subAccount: account }, "nomba refuses the list of an account; it is left out");
+  const page = isLeftOut ? undefined : requireData("nomba: the list of transactions", listed).data;
+  const nextAccount = accounts[position + 1];
+  const nextCursor = page?.cursor
+    ? `${prefixOf(account)}${page.cursor}`
+    : nextAccount !== undefined && prefixOf(nextAccount);
   return {
-    payments: toListedPayments(listFormat, results.filter(isIncoming)),
-    ...(cursor && { nextCursor: cursor }),
+    payments: toListedPayments(listFormat, page?.results.filter(isIncoming) ?? []),
+    ...(nextCursor && { nextCursor }),
   };
 }

@@ -61,6 +61,8 @@ export const bankGrants = pgTable(
     shareProvider: text("share_provider"),
     /** A `BankShare`. */
     share: jsonb("share").$type<Record<string, unknown>>(),
+    /** The sub-accounts at Nomba that were its share before: accounts stay in the one in which they were opened. */
+    formerSubAccountIds: text("former_sub_account_ids").array().notNull().default(sql`'{}'::text[]`),
     changedAt: instant("changed_at").notNull().defaultNow(),
   },
   (table) => [check("bank_grants_share", sql`(${table.share} is null) = (${table.shareProvider} is null)`)],

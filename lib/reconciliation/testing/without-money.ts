@@ -16,7 +16,10 @@ export const WITHOUT_MONEY: ReadonlyMap<string, string> = new Map([
   ],
   ["bank_polls", "how far the banks' lists of payments have been read"],
   ["unrelated_payments", "by what an unrelated payment is found again; the payment is in its notification"],
-  ["bank_grants", "shares of organisations at the deployment's connections, for accounts opened later"],
+  [
+    "bank_grants",
+    "shares of organisations at the deployment's connections, for accounts opened later and for lists of sub-accounts",
+  ],
   [
     "device_claims",
     "requests to prove a device; proved ones are compared with their payment and their device",

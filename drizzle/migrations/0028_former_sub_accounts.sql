@@ -1,0 +1,1 @@
+ALTER TABLE "bank_grants" ADD COLUMN "former_sub_account_ids" text[] DEFAULT '{}'::text[] NOT NULL;
