@@ -11,12 +11,17 @@ function leaveIfSignedOut(thrown: unknown): void {
   window.location.assign(`/login?next=${encodeURIComponent(here)}`);
 }
 
-function createClient(): QueryClient {
+/** Creates the query client of a page, with the rules for all its requests. */
+export function createClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveIfSignedOut }),
     mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
+    // The browser's "offline" pauses nothing: a request fails at once, and none is sent later by itself.
     defaultOptions: {
+      mutations: { networkMode: "always" },
       queries: {
+        networkMode: "always",
+        refetchOnReconnect: true,
         staleTime: 30_000,
         refetchOnWindowFocus: true,
         // Client errors are not retried; network and server errors are, up to twice.
