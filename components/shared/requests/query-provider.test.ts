@@ -1,5 +1,5 @@
-/** Guarantee: a change is sent when it is made, and never later by itself. */
-import { MutationObserver, onlineManager, type QueryClient, QueryObserver } from "@tanstack/react-query";
+/** Guarantee: a change is sent when it is made, once and never later by itself. */
+import { MutationObserver, notifyManager, onlineManager, type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, asApiError } from "./api";
 import { createClient } from "./query-provider";
@@ -42,4 +42,22 @@ test("without a connection a query fails, and is sent again when the connection 
   expect(read).toHaveBeenCalledTimes(2);
   unsubscribe();
   client.unmount();
+});
+
+test("a button is busy before the next click, even if no timer has run", async () => {
+  const send = vi.fn(() => new Promise(() => undefined));
+  const change = new MutationObserver(client, { mutationFn: send });
+  let isBusy = false;
+  // As useMutation subscribes.
+  change.subscribe(
+    notifyManager.batchCalls(() => {
+      isBusy = change.getCurrentResult().isPending;
+    }),
+  );
+  const click = () => !isBusy && void change.mutate();
+  click();
+  await Promise.resolve();
+  click();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(send).toHaveBeenCalledTimes(1);
 });

@@ -1,8 +1,17 @@
 "use client";
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ApiError } from "./api";
+
+// Not in a timer, as by default: a second click could come before the button is busy.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Redirects to the sign-in page when the session has ended elsewhere. */
 function leaveIfSignedOut(thrown: unknown): void {
