@@ -1,5 +1,11 @@
 /** Guarantee: a change is sent when it is made, once and never later by itself. */
-import { MutationObserver, notifyManager, onlineManager, type QueryClient, QueryObserver } from "@tanstack/react-query";
+import {
+  MutationObserver,
+  notifyManager,
+  onlineManager,
+  type QueryClient,
+  QueryObserver,
+} from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiError, asApiError } from "./api";
 import { createClient } from "./query-provider";
