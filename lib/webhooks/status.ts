@@ -71,7 +71,9 @@ function toEndpointJson(endpoint: Endpoint) {
     since,
     failures,
     pause_reason: endpoint.pauseReason,
-    next_attempt_at: health === "paused" || !nextDueAt ? null : (probeAt ?? nextDueAt),
+    // Events are claimed when both times are reached (`claimStatement`).
+    next_attempt_at:
+      health === "paused" || !nextDueAt ? null : probeAt && probeAt > nextDueAt ? probeAt : nextDueAt,
     last_success_at: endpoint.lastSuccessAt,
   };
 }

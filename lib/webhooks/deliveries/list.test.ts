@@ -110,6 +110,23 @@ test("delivered, failed and waiting deliveries add up to the due ones", async ()
   });
 });
 
+test("the next attempt is at the later of the event's time and the endpoint's next probe", async () => {
+  const { scope: own, sessionId: id } = await openTestSession("test", "https://platform.example/next");
+  await systemTx((db) => fillSession(db, { sessionId: id, count: 1 }));
+  const { sql } = systemDb();
+  const [soon, later] = [new Date(Date.now() + 60_000), new Date(Date.now() + 3_600_000)];
+  const nextAttempt = async (dueAt: Date, probeAt: Date | null) => {
+    await sql`update webhook_deliveries set state = 'pending', due_at = ${dueAt} where session_id = ${id}`;
+    await sql`
+      update webhook_endpoints set next_probe_at = ${probeAt}, health = ${probeAt ? "failing" : "healthy"}
+      where id = (select webhook_endpoint_id from sessions where session_id = ${id})`;
+    return (await getWebhookStatus(own, id)).endpoint?.next_attempt_at;
+  };
+  expect(await nextAttempt(later, soon)).toEqual(later);
+  expect(await nextAttempt(soon, later)).toEqual(later);
+  expect(await nextAttempt(soon, null)).toEqual(soon);
+});
+
 test("another organisation can read neither the list nor a delivery", async () => {
   const stranger = await openTestSession();
   await expect(listDeliveries(stranger.scope, { sessionId, limit: 50 })).rejects.toMatchObject({
