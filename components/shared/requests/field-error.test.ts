@@ -25,6 +25,14 @@ test("a nested member's name is replaced completely", () => {
   expect(describeFieldError(error, { label: "Terminals" })).toBe("Terminals must be from 1 to 50.");
 });
 
+test("a detail that begins with the last member alone names the label too", () => {
+  const error = {
+    pointer: "/credentials/PAYSTACK_SECRET_KEY",
+    detail: "PAYSTACK_SECRET_KEY is required.",
+  };
+  expect(describeFieldError(error, { label: "Secret key" })).toBe("Secret key is required.");
+});
+
 test("a detail that is written for people stays as it is", () => {
   const error = { pointer: "/code", detail: "That code is wrong or was used already." };
   expect(describeFieldError(error, { label: "Code", expected: "type six digits." })).toBe(error.detail);

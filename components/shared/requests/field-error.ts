@@ -10,10 +10,14 @@ export interface FieldText {
   expected?: string;
 }
 
-/** Returns the requirement that follows the member's name in the detail; undefined if it does not begin with it. */
+/**
+ * Returns the requirement that follows the member's name in the detail, which is its path (`collection.pos_count`) or the last
+ * part of it; undefined if the detail does not begin with either.
+ */
 function findRequirement({ pointer, detail }: BodyError): string | undefined {
-  const name = pointer.slice(1).replaceAll("/", ".");
-  return name !== "" && detail.startsWith(`${name} `) ? detail.slice(name.length + 1) : undefined;
+  const path = pointer.split("/").slice(1);
+  const name = [path.join("."), path.at(-1)].find((one) => one && detail.startsWith(`${one} `));
+  return name && detail.slice(name.length + 1);
 }
 
 /**
