@@ -62,7 +62,7 @@ export function Wallboard({ sessionId, name, startsAt, endsAt, detailsVersion, i
   return (
     <main
       data-wallboard
-      className="dark fixed inset-0 grid cursor-none grid-rows-[auto_minmax(0,1fr)_auto] gap-6 overflow-hidden bg-canvas p-11 pb-9 text-ink portrait:p-6"
+      className="dark fixed inset-0 grid cursor-none grid-cols-1 grid-rows-[auto_minmax(0,1fr)_auto] gap-6 overflow-hidden bg-canvas p-11 pb-9 text-ink portrait:p-6"
     >
       <TopLine name={name} live={live} figures={figures} />
       <div
@@ -100,9 +100,9 @@ function TopLine({
   const isStale = live.state === "stale";
   return (
     <header className="flex items-center gap-4.5">
-      <Logo className="size-10" />
+      <Logo className="size-10 shrink-0" />
       <h1 className="mr-auto truncate font-semibold text-[1.875rem]/10 tracking-[-.018em]">{name}</h1>
-      <p className="flex items-center gap-3 text-[1.25rem] text-ink-2">
+      <p className="flex shrink-0 items-center gap-3 whitespace-nowrap text-[1.25rem] text-ink-2">
         <LiveIndicator state={live.state} count={figures.transaction_count} />
         {!isStale && figures.last_payment_at && (
           <span className="portrait:hidden">
