@@ -94,8 +94,8 @@ function columnsOf({ most, onOpen }: OperatorTableProps): Column<RankedOperator>
       cell: ({ id, name, role }) => (
         <span className="flex items-center gap-2.5">
           <Avatar name={name} className="size-8" />
-          <span className="min-w-0">
-            <RowOpener className="block max-w-full truncate" onClick={() => onOpen(id)}>
+          <span className="min-w-0 max-w-60">
+            <RowOpener className="block max-w-full truncate" title={name} onClick={() => onOpen(id)}>
               {name}
             </RowOpener>
             <span className="block truncate text-ink-3 text-meta first-letter:uppercase">{role}</span>
@@ -177,9 +177,8 @@ function OperatorItem({ operator, most, onOpen }: OperatorTableProps & { operato
         <RowOpener className="block max-w-full truncate font-semibold text-touch" onClick={() => onOpen(id)}>
           {name}
         </RowOpener>
-        <p className="truncate text-body text-ink-2">
-          <span className="inline-block first-letter:uppercase">{role}</span> ·{" "}
-          <OperatorLocation operator={operator} />
+        <p className="truncate text-body text-ink-2 first-letter:uppercase">
+          {role} · <OperatorLocation operator={operator} />
         </p>
         <div className="mt-1.5">
           <ChannelBar operator={operator} most={most} />
