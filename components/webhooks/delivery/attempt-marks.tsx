@@ -8,7 +8,7 @@ const MAX_MARKS = 5;
 
 /** One mark for each attempt; for more than five, the first two, the number omitted, and the last. */
 export function AttemptMarks({ marks }: { marks: DeliveryRowJson["marks"] }) {
-  if (marks.length === 0) return <span className="text-ink-3">{texts.noAttemptsYet}</span>;
+  if (marks.length === 0) return <span className="whitespace-nowrap text-ink-3">{texts.noAttemptsYet}</span>;
   const isLong = marks.length > MAX_MARKS;
   const isOk = marks.at(-1)?.is_ok ?? false;
   return (

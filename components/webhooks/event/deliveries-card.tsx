@@ -121,7 +121,11 @@ const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowJson>[] => [
     key: "payer",
     title: texts.payer,
     priority: 3,
-    cell: (row) => <span title={row.payer}>{formatPayerName(row.payer) || "–"}</span>,
+    cell: (row) => (
+      <span className="block max-w-48 truncate" title={row.payer}>
+        {formatPayerName(row.payer) || "–"}
+      </span>
+    ),
   },
   {
     key: "status",
