@@ -17,7 +17,7 @@ interface Choice<Value extends string> {
 const FRAME =
   "inline-flex h-7 items-center rounded-chip bg-muted p-0.5 text-meta max-md:h-auto max-md:min-h-11 max-md:flex-wrap";
 const CHOICE =
-  "flex h-full items-center justify-center gap-1.5 whitespace-nowrap rounded-[5px] px-2.5 font-medium text-ink-2 max-md:h-10 max-md:min-w-11 max-md:flex-1 max-md:text-body max-md:relative max-md:after:absolute max-md:after:inset-x-0 max-md:after:-inset-y-0.5";
+  "flex h-full items-center justify-center gap-1.5 whitespace-nowrap rounded-[5px] px-2.5 font-medium text-ink-2 max-md:h-10 max-md:min-w-11 max-md:flex-auto max-md:text-body max-md:relative max-md:after:absolute max-md:after:inset-x-0 max-md:after:-inset-y-0.5";
 const CHOSEN = "bg-surface font-semibold text-ink shadow-button";
 
 function ChoiceLabel({ label, count }: { label: ReactNode; count?: number | string | undefined }) {
@@ -52,7 +52,7 @@ export function Segmented<Value extends string>({
   return (
     <div role="radiogroup" aria-label={label} className={cn(FRAME, className)}>
       {choices.map((choice) => (
-        <label key={choice.value} className="relative h-full max-md:flex-1">
+        <label key={choice.value} className="relative h-full max-md:flex-auto">
           <input
             className="peer absolute inset-0 cursor-pointer opacity-0"
             type="radio"
