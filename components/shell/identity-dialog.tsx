@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from "react";
 import { ApiError, asApiError, sendJson } from "../shared/requests/api";
-import type { IdentityRequest } from "../shared/requests/confirm-identity";
+import type { Prompt } from "../shared/requests/confirm-identity";
 import { TextField } from "../ui/forms/field";
 import { FormFooter } from "../ui/forms/form-footer";
 import { Segmented } from "../ui/forms/segmented";
@@ -8,7 +8,7 @@ import { Dialog } from "../ui/overlays/dialog";
 import * as texts from "./late-texts";
 
 interface IdentityDialogProps {
-  asked: IdentityRequest;
+  asked: Prompt;
   /** Whether the member can give a code instead of the password. */
   hasSecondFactor: boolean;
 }

@@ -1,5 +1,5 @@
 import type { FieldError } from "@/lib/core/errors/errors";
-import { requestIdentity } from "./confirm-identity";
+import { identityPrompt, signInPrompt } from "./confirm-identity";
 import { type BodyError, describeError, describeFieldError, type FieldText } from "./field-error";
 import * as texts from "./texts";
 
@@ -88,28 +88,33 @@ export function getJson<T>(path: string, signal?: AbortSignal): Promise<T> {
   return request<T>(path, signal ? { signal } : {});
 }
 
+/** The question after which a rejected change can be repeated; undefined for other errors. */
+const findPrompt = (thrown: unknown) => {
+  if (!(thrown instanceof ApiError)) return undefined;
+  if (thrown.code === "reauthentication_required") return identityPrompt;
+  return thrown.code === "unauthenticated" ? signInPrompt : undefined;
+};
+
 /**
- * Sends a change to the dashboard JSON API. If the server requires reauthentication, asks the member for the
- * password or a code and repeats the request. Throws `ApiError`.
+ * Sends a change to the dashboard JSON API. If the sign-in has ended or the server requires reauthentication, asks the
+ * member to sign in in another tab, or for the password or a code, and repeats the request; the page with its forms
+ * stays. Throws `ApiError`.
  */
 export async function sendJson<T>(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
   body?: unknown,
 ): Promise<T> {
-  const send = () =>
-    request<T>(path, {
+  try {
+    return await request<T>(path, {
       method,
       ...(body !== undefined && {
         body: JSON.stringify(body),
         headers: { "content-type": "application/json" },
       }),
     });
-  try {
-    return await send();
   } catch (thrown) {
-    const needsIdentity = thrown instanceof ApiError && thrown.code === "reauthentication_required";
-    if (!needsIdentity || !(await requestIdentity())) throw thrown;
-    return send();
+    if (!(await findPrompt(thrown)?.ask())) throw thrown;
+    return sendJson<T>(method, path, body);
   }
 }

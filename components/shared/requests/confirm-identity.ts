@@ -1,29 +1,32 @@
 import { sharedStore } from "../../ui/browser/shared-store";
 
-/** A request to confirm the member's identity before an API request is repeated. */
-export interface IdentityRequest {
-  /** Ends the request; `true` means the identity was confirmed. */
-  complete: (isConfirmed: boolean) => void;
+/** A question to the member that pauses API requests before they are repeated. */
+export interface Prompt {
+  /** Ends the question; `true` means that the requests are repeated. */
+  complete: (isRepeated: boolean) => void;
 }
 
-/** The current request of this page; the dialog shows it. */
-export const identityRequest = sharedStore<IdentityRequest | undefined>(undefined);
-
-let pending: Promise<boolean> | undefined;
-
-/**
- * Asks for the password or a code, once for all API requests that wait for it. Resolves to whether it was
- * confirmed.
- */
-export function requestIdentity(): Promise<boolean> {
-  pending ??= new Promise<boolean>((resolve) => {
-    identityRequest.set({
-      complete: (isConfirmed) => {
-        pending = undefined;
-        identityRequest.set(undefined);
-        resolve(isConfirmed);
-      },
+/** Returns a store of the current question of this page, which a dialog shows, and a function that asks it. */
+function createPrompt() {
+  const current = sharedStore<Prompt | undefined>(undefined);
+  let pending: Promise<boolean> | undefined;
+  const ask = () => {
+    pending ??= new Promise<boolean>((resolve) => {
+      current.set({
+        complete: (isRepeated) => {
+          pending = undefined;
+          current.set(undefined);
+          resolve(isRepeated);
+        },
+      });
     });
-  });
-  return pending;
+    return pending;
+  };
+  return { current, ask };
 }
+
+/** Asks for the password or a code, once for all API requests that wait for it. */
+export const identityPrompt = createPrompt();
+
+/** Asks a member whose sign-in has ended to sign in in another tab, once for all API requests that wait for it. */
+export const signInPrompt = createPrompt();

@@ -1,12 +1,6 @@
 "use client";
 
-import {
-  MutationCache,
-  notifyManager,
-  QueryCache,
-  QueryClient,
-  QueryClientProvider,
-} from "@tanstack/react-query";
+import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { ApiError } from "./api";
 
@@ -24,7 +18,6 @@ function leaveIfSignedOut(thrown: unknown): void {
 export function createClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: leaveIfSignedOut }),
-    mutationCache: new MutationCache({ onError: leaveIfSignedOut }),
     // The browser's "offline" pauses nothing: a request fails at once, and none is sent later by itself.
     defaultOptions: {
       mutations: { networkMode: "always" },

@@ -7,3 +7,10 @@ export const theAddressIsMistyped = "The address is mistyped, or the page belong
 export const yourRoleMayNotSeeThis = "Your role may not see this";
 export const ownersCanChangeYourRole =
   "An owner of your organisation can change your role in Settings, Members.";
+
+// signed-out-dialog
+export const youAreSignedOut = "You are signed out";
+export const whatYouTypedIsKept =
+  "Nothing was changed, and what you typed is still here. Sign in in a new tab, then try again.";
+export const signIn = "Sign in";
+export const tryAgain = "Try again";
