@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Check } from "@/components/ui/icons/icons";
 import { formatCount } from "@/lib/core/format/count";
 import { formatDate } from "@/lib/core/format/format-date";
-import { isMomentValue } from "@/lib/core/format/typed-date";
 import { ChannelCell, channelStyle } from "../shared/format/channel";
 import { Instant } from "../shared/format/instant";
 import { Naira } from "../shared/format/money";
@@ -13,7 +12,7 @@ import { DateInput } from "../ui/dates/date-input";
 import { Skeleton } from "../ui/display/skeleton";
 import { FilterChip } from "../ui/forms/filter-chip";
 import { DropdownMenu, MenuItem } from "../ui/overlays/dropdown-menu";
-import type { DayFilter, DayLine } from "./days";
+import { type DayFilter, type DayLine, findDayFilter } from "./days";
 import * as texts from "./texts";
 
 interface DaysCardProps {
@@ -83,7 +82,7 @@ export function DaysCard({ lines, dayCount, filter, failed, onFilter }: DaysCard
         noneFound={
           isFiltered && (
             <NoMatch
-              title={texts.nothingSettledOnTheseDays}
+              title={texts.nothingMatchesTheseFilters}
               clearLabel={texts.clearTheFilters}
               onClear={() => onFilter({ from: undefined, to: undefined, channel: undefined })}
             />
@@ -137,15 +136,20 @@ interface DayInputProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** A labelled day; a text that is no date is marked, and filters nothing. */
+/** A labelled day; once the field is left, a text that is no date is marked and filters nothing. */
 function DayInput({ name, value = "", onChange }: DayInputProps) {
-  const [typed, setTyped] = useState(value);
+  const [typed, setTyped] = useState({ text: value, isLeft: false });
   const [given, setGiven] = useState(value);
+  const filter = findDayFilter(typed);
   if (given !== value) {
     setGiven(value);
-    setTyped(value);
+    if (filter !== value) setTyped({ text: value, isLeft: false });
   }
-  const isWrong = typed.length > 11 && !isMomentValue(typed, false);
+  function change(next: typeof typed) {
+    setTyped(next);
+    const day = findDayFilter(next);
+    if (day !== undefined && day !== value) onChange(day || undefined);
+  }
   return (
     <span className="flex items-center gap-1.5 text-ink-2 text-meta">
       <span aria-hidden>{name}</span>
@@ -153,13 +157,12 @@ function DayInput({ name, value = "", onChange }: DayInputProps) {
         size="small"
         name={texts.namedDay(name)}
         aria-label={texts.namedDay(name)}
-        aria-invalid={isWrong || undefined}
+        aria-invalid={(typed.text !== "" && filter === "") || undefined}
+        placeholder={texts.anyDay}
         boxClassName="w-36"
-        value={typed}
-        onChange={(next) => {
-          setTyped(next);
-          if (next === "" || isMomentValue(next, false)) onChange(next || undefined);
-        }}
+        value={typed.text}
+        onChange={(text) => change({ text, isLeft: false })}
+        onBlur={() => change({ ...typed, isLeft: true })}
       />
     </span>
   );

@@ -1,4 +1,5 @@
 import { toKobo } from "@/lib/core/format/naira";
+import { isMomentValue } from "@/lib/core/format/typed-date";
 import { DAY_MS } from "@/lib/core/time/durations";
 import type { SettlementJson } from "../reconciliation/api";
 import type { SettlementBreakdownRowJson } from "./api";
@@ -8,6 +9,20 @@ export interface DayFilter {
   from: string | undefined;
   to: string | undefined;
   channel: string | undefined;
+}
+
+/** A day as typed in a field of the filter. */
+interface TypedDay {
+  /** `2026-12-12`, `""`, or a text that is no date. */
+  text: string;
+  /** Whether the field was left since. */
+  isLeft: boolean;
+}
+
+/** Returns the filter that a field sets: its day, or `""` for none; undefined while its text can become a date. */
+export function findDayFilter({ text, isLeft }: TypedDay): string | undefined {
+  if (text === "" || isMomentValue(text, false)) return text;
+  return isLeft ? "" : undefined;
 }
 
 /** A row of the table: the amount settled on a day, by channel and reference once the breakdown is loaded. */

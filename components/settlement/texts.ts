@@ -34,12 +34,13 @@ export const countDaysSettled = (count: number | bigint) =>
   formatCountWithNoun(count, "day settled", "days settled");
 export const from = "From";
 export const to = "To";
-export const nothingSettledOnTheseDays = "Nothing was settled on these days by this channel";
+export const nothingMatchesTheseFilters = "Nothing matches these filters";
 export const clearTheFilters = "Clear the filters";
 export const nothingSettledYet = "Nothing settled yet";
 export const paymentsShowHereOnceReported =
   "Payments show here when the bank says that they have reached your account.";
 export const namedDay = (name: string) => `${name} day`;
+export const anyDay = "Any day";
 
 // provider-names
 export const theBank = "The bank";

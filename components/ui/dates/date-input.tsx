@@ -59,7 +59,7 @@ function useTypedMoment({ value, onChange, time }: Pick<DateInputProps, "value" 
 }
 
 /** A date that is typed and shown as `23 Nov 2026`, or chosen from a calendar. Needs a `Field` or an `aria-label`. */
-export function DateInput({ value, onChange, time, min, name, ...rest }: DateInputProps) {
+export function DateInput({ value, onChange, onBlur, time, min, name, ...rest }: DateInputProps) {
   const { text, day, type, pick, format } = useTypedMoment({ value, onChange, ...(time && { time }) });
   return (
     <Input
@@ -70,7 +70,10 @@ export function DateInput({ value, onChange, time, min, name, ...rest }: DateInp
       {...rest}
       value={text}
       onChange={(event) => type(event.target.value)}
-      onBlur={format}
+      onBlur={(event) => {
+        format();
+        onBlur?.(event);
+      }}
       end={<CalendarButton name={name} day={day} min={min} onPick={pick} />}
     />
   );

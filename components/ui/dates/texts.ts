@@ -6,7 +6,7 @@ export const next = "Next";
 export const allMonthsOfTheYear = "All months of the year";
 
 // date-input
-export const exampleDateAndTime = "23 Nov 2026, 17:00";
-export const exampleDate = "23 Nov 2026";
+export const exampleDateAndTime = "e.g. 23 Nov 2026, 17:00";
+export const exampleDate = "e.g. 23 Nov 2026";
 export const calendar = (name: string) => `Calendar, ${name}`;
 export const chooseADay = (name: string) => `Choose a day, ${name}`;
