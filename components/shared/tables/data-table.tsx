@@ -1,6 +1,8 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { cn } from "../../ui/display/cn";
 import { Skeleton } from "../../ui/display/skeleton";
+import { DayItem, DayLine } from "../days/day-line";
+import { findDayStarts } from "../days/day-starts";
 import { Cell, HeadCell, type Priority, Row, type Sort, Table } from "./table";
 
 export interface Column<T> {
@@ -22,6 +24,8 @@ interface DataTableProps<T> {
   /** Undefined while loading. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
+  /** The time of a row, by which a list of several days has a line above each day. */
+  timeOf?: (row: T) => string;
   selected?: string | undefined;
   /** Shown instead of the rows if loading failed: an `ErrorPanel`. */
   failed: ReactNode;
@@ -43,6 +47,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     columns,
     rows,
     rowKey,
+    timeOf,
     selected,
     failed,
     empty,
@@ -57,6 +62,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   }));
   const placeholder = failed || (rows?.length === 0 && (noneFound || empty));
   const hasRows = !placeholder && rows;
+  const starts = new Set(timeOf && rows ? findDayStarts(rows.map(timeOf)) : []);
   return (
     <>
       <Table
@@ -76,19 +82,17 @@ export function DataTable<T>(props: DataTableProps<T>) {
         {!placeholder && (
           <tbody>
             {rows ? (
-              rows.map((row) => (
-                <Row
-                  key={rowKey(row)}
-                  row={rowKey(row)}
-                  selected={rowKey(row) === selected}
-                  className={rowClassName}
-                >
-                  {positionedColumns.map(({ key, cell, ...rest }) => (
-                    <BodyCell key={key} {...rest}>
-                      {cell(row)}
-                    </BodyCell>
-                  ))}
-                </Row>
+              rows.map((row, index) => (
+                <Fragment key={rowKey(row)}>
+                  {timeOf && starts.has(index) && <DayLine at={timeOf(row)} columns={columns} />}
+                  <Row row={rowKey(row)} selected={rowKey(row) === selected} className={rowClassName}>
+                    {positionedColumns.map(({ key, cell, ...rest }) => (
+                      <BodyCell key={key} {...rest}>
+                        {cell(row)}
+                      </BodyCell>
+                    ))}
+                  </Row>
+                </Fragment>
               ))
             ) : (
               <SkeletonRows columns={columns} count={expected} className={rowClassName} />
@@ -98,14 +102,13 @@ export function DataTable<T>(props: DataTableProps<T>) {
       </Table>
       {hasRows && asItem && (
         <ul aria-label={label} className="md:hidden">
-          {rows.map((row) => (
-            <li
-              key={rowKey(row)}
-              data-row={rowKey(row)}
-              className="relative border-edge border-b last:border-b-0"
-            >
-              {asItem(row)}
-            </li>
+          {rows.map((row, index) => (
+            <Fragment key={rowKey(row)}>
+              {timeOf && starts.has(index) && <DayItem at={timeOf(row)} />}
+              <li data-row={rowKey(row)} className="relative border-edge border-b last:border-b-0">
+                {asItem(row)}
+              </li>
+            </Fragment>
           ))}
         </ul>
       )}
