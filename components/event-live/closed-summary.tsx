@@ -60,7 +60,7 @@ function SettlementTask({ base, settled, awaiting }: Omit<RemainingTasks, "open"
       title={texts.followSettlement}
       note={
         toKobo(awaiting) !== 0n
-          ? texts.awaitsSettlement(formatNaira(awaiting))
+          ? texts.awaiting(formatNaira(awaiting))
           : share === undefined
             ? texts.nothingToSettle
             : texts.fullySettled

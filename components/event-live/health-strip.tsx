@@ -53,7 +53,7 @@ const BANK_LABELS = {
   healthy: ["good", texts.healthy],
   slow: ["amber", texts.slow],
   silent: ["amber", texts.notArriving],
-  unknown: ["plain", texts.unknown],
+  unknown: ["plain", texts.notKnown],
 } as const satisfies Record<string, readonly [Tone, string]>;
 
 function BankPart({ bank }: { bank: LiveFiguresJson["bank"] }) {
@@ -170,8 +170,8 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
         )}
         {isStale || !figures ? (
           <>
-            <Part label={texts.bankWebhook}>{texts.unknown}</Part>
-            <Part label={texts.deliveries}>{texts.unknown}</Part>
+            <Part label={texts.bankWebhook}>{texts.notKnown}</Part>
+            <Part label={texts.deliveries}>{texts.notKnown}</Part>
           </>
         ) : (
           <>

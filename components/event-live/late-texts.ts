@@ -6,7 +6,7 @@ export const open = (open: number) => `${open} open`;
 export const closed = "Closed.";
 export const by = (closedBy: string) => ` by ${closedBy}`;
 export const followSettlement = "Follow settlement";
-export const awaitsSettlement = (amount: string) => `${amount} awaits settlement`;
+export const awaiting = (amount: string) => `${amount} awaiting`;
 export const nothingToSettle = "Nothing to settle";
 export const fullySettled = "Fully settled";
 export const theAccountWasClosedAt = (time: string) => `The account was closed at the bank on ${time}.`;

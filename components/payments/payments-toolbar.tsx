@@ -25,7 +25,8 @@ interface ToolbarProps {
   onSearch: (text: string) => void;
   choices: FilterChoices;
   isPaused: boolean;
-  onPause: () => void;
+  /** Undefined if no payments arrive. */
+  onPause: (() => void) | undefined;
   /** Additional buttons at the end. */
   children?: ReactNode;
 }
@@ -86,16 +87,18 @@ export function PaymentsToolbar(props: ToolbarProps) {
           className="@min-[980px]/bar:hidden"
         />
         {children}
-        <Button
-          size="small"
-          className="max-md:hidden"
-          aria-keyshortcuts="p"
-          aria-pressed={isPaused}
-          onClick={onPause}
-        >
-          <PauseIcon aria-hidden />
-          <BarLabel>{isPaused ? texts.resume : texts.pause}</BarLabel>
-        </Button>
+        {onPause && (
+          <Button
+            size="small"
+            className="max-md:hidden"
+            aria-keyshortcuts="p"
+            aria-pressed={isPaused}
+            onClick={onPause}
+          >
+            <PauseIcon aria-hidden />
+            <BarLabel>{isPaused ? texts.resume : texts.pause}</BarLabel>
+          </Button>
+        )}
       </div>
       {open.filter && (
         <div className="flex flex-wrap gap-2 pt-2 @min-[980px]/bar:hidden">

@@ -47,7 +47,8 @@ test("the overview of a closed event has no account to copy, no close action and
   await organiser.goto(`/events/${event.session_id}`);
   await expect(organiser.getByText("No further payments are accepted.")).toBeVisible();
   await expect(organiser.getByText(/^Was paid into/)).toBeVisible();
-  for (const name of [/Copy account number/, /Close event/, /More of this event/])
+  await expect(organiser.getByRole("link", { name: "Event report" })).toHaveAttribute("href", /\/print$/);
+  for (const name of [/Copy account number/, /Close event/, /More of this event/, /^Pause$/])
     await expect(offered(organiser, name)).toHaveCount(0);
   await expect(organiser.getByRole("region", { name: "Final total" })).toContainText("₦12,500.50");
   await expect(organiser.getByRole("button", { name: "Wallboard" })).toHaveCount(0);

@@ -81,7 +81,10 @@ test("a page with a lost connection says so, and catches up without missing a pa
     timeout: 30_000,
   });
   await expect(total(organiser)).toHaveAccessibleName(/Total taken at \d\d:\d\d:\d\d/);
-  await expect(connection(organiser).getByText("Unknown").first()).toBeVisible();
+  await expect(connection(organiser).getByText("Not known").first()).toBeVisible();
+  const list = organiser.getByRole("region", { name: "Payments", exact: true });
+  await expect(list.getByText("Paused", { exact: true })).toBeVisible();
+  await expect(list.getByRole("button", { name: "Pause" })).toHaveCount(0);
   await organiser.context().setOffline(false);
   await expect(connection(organiser).getByText("Live", { exact: true })).toBeVisible({ timeout: 20_000 });
   await expect(total(organiser).getByText("₦600.00").first()).toBeVisible();

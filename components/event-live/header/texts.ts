@@ -14,3 +14,6 @@ export const wasPaidInto = (bankName: string, collectionAccount: string) =>
   `Was paid into ${bankName} ${collectionAccount}`;
 export const accountNumber = "account number";
 export const noAccount = "No account";
+
+// report-link
+export const eventReport = "Event report";

@@ -1,9 +1,11 @@
 "use client";
 
-import { ArrowUp } from "@/components/ui/icons/icons";
+import { ArrowUp, Pause } from "@/components/ui/icons/icons";
 import { Card } from "../../shared/layout/card";
 import { EmptyState, NoMatch } from "../../shared/layout/empty";
 import { LoadFailed } from "../../shared/layout/error-panel";
+import { StalePanel } from "../../shared/layout/stale-panel";
+import { Chip } from "../../ui/display/chip";
 import { Button } from "../../ui/forms/button";
 import { LazyPart, prefetch } from "../../ui/overlays/lazy";
 import type { OperatorChoice } from "../detail/assign-menu";
@@ -45,20 +47,22 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
       onFocus={prefetchDrawer}
       className="relative max-md:-mx-4 max-md:rounded-none max-md:border-x-0"
     >
-      {isEmpty ? (
-        <div className="px-4 py-2">
-          <PaymentsSummary count={0} totals={undefined} onClear={panel.clear} />
-        </div>
-      ) : (
-        <PanelBar {...props} panel={panel} />
-      )}
-      <div ref={panel.top} aria-hidden className="h-px" />
-      <NewPaymentsButton count={panel.waiting} onPress={panel.catchUp} />
-      {isEmpty ? (
-        <EmptyState title={texts.noPaymentsYet}>{texts.theyAppearByThemselves}</EmptyState>
-      ) : (
-        <PaymentsBody panel={panel} />
-      )}
+      <StalePanel stale={panel.isStale}>
+        {isEmpty ? (
+          <div className="px-4 py-2">
+            <PaymentsSummary count={0} totals={undefined} onClear={panel.clear} />
+          </div>
+        ) : (
+          <PanelBar {...props} panel={panel} />
+        )}
+        <div ref={panel.top} aria-hidden className="h-px" />
+        <NewPaymentsButton count={panel.waiting} onPress={panel.catchUp} />
+        {isEmpty ? (
+          <EmptyState title={texts.noPaymentsYet}>{texts.theyAppearByThemselves}</EmptyState>
+        ) : (
+          <PaymentsBody panel={panel} />
+        )}
+      </StalePanel>
       {openId && (
         <LazyPart
           part={fetchDrawer}
@@ -91,9 +95,10 @@ function PanelBar({ sessionId, may, operators, panel }: PaymentsPanelProps & { p
       onSearch={(q) => panel.adjust({ q })}
       choices={toFilterChoices(panel.payments.live.figures, operators)}
       isPaused={panel.isPaused}
-      onPause={panel.pause}
+      onPause={panel.isStale ? undefined : panel.pause}
     >
       {may.exports && <ExportMenu sessionId={sessionId} query={query} />}
+      {panel.isStale && <Chip icon={Pause}>{texts.paused}</Chip>}
     </PaymentsToolbar>
   );
 }

@@ -28,6 +28,7 @@ export const thePaymentsDidNotLoad = "The payments did not load";
 export const noResults = "No results";
 export const clear = "Clear";
 export const tryFewerWords = "Try fewer words, or part of a name or number.";
+export const paused = "Paused";
 export const countNewPayments = (count: number | bigint) => formatCountWithNoun(count, "new payment");
 
 // payments-table

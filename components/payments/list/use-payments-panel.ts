@@ -39,8 +39,10 @@ export function usePaymentsPanel({ sessionId, may, operators, initial }: PanelIn
   const openId = params.get("payment") ?? undefined;
   const list = useRef<HTMLElement>(null);
   const top = useRef<HTMLDivElement>(null);
-  const [isPaused, setPaused] = useState(false);
+  const [isPausedByChoice, setPaused] = useState(false);
   const payments = usePayments({ sessionId, query, initial });
+  const isClosed = payments.live.figures?.status === "closed";
+  const isPaused = isPausedByChoice && !isClosed;
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = payments;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
   const { ceiling, catchUp } = useFreezeList({ list, top, isPaused, newest: rows?.[0]?.sequence ?? 0 });
@@ -60,7 +62,9 @@ export function usePaymentsPanel({ sessionId, may, operators, initial }: PanelIn
   );
   const pause = useCallback(() => setPaused((paused) => !paused), []);
   usePageActions([
-    { name: isPaused ? texts.letThePaymentsComeIn : texts.pauseThePayments, key: "p", run: pause },
+    ...(isClosed
+      ? []
+      : [{ name: isPaused ? texts.letThePaymentsComeIn : texts.pauseThePayments, key: "p", run: pause }]),
     ...(may.exports ? [{ name: texts.exportPayments, key: "e", run: () => pressExport(list.current) }] : []),
   ]);
   return {
@@ -71,7 +75,8 @@ export function usePaymentsPanel({ sessionId, may, operators, initial }: PanelIn
       list,
       top,
       isPaused,
-      pause,
+      isStale: payments.live.state === "stale",
+      pause: isClosed ? undefined : pause,
       payments,
       rows,
       shown,

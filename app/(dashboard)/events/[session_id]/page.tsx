@@ -4,6 +4,7 @@ import { ClosedSummary } from "@/components/event-live/closed-summary";
 import { EmptyState } from "@/components/event-live/empty-state";
 import { EventActions } from "@/components/event-live/header/event-actions";
 import { EventHeader, hasNoAccount } from "@/components/event-live/header/event-header";
+import { ReportLink } from "@/components/event-live/header/report-link";
 import { LiveBoard } from "@/components/event-live/live-board";
 import { LiveSkeleton } from "@/components/event-live/live-skeleton";
 import { LiveProvider } from "@/components/live-feed/live-provider";
@@ -68,7 +69,9 @@ async function LivePage(props: EventPageProps) {
       <EventHeader
         event={event}
         actions={
-          !isClosed && (
+          isClosed ? (
+            roleHasPermission(member.actor.role, "export") && <ReportLink sessionId={sessionId} />
+          ) : (
             <EventActions
               event={event}
               may={{
