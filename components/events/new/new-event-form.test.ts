@@ -15,6 +15,7 @@ describe("the new event form", () => {
   it("derives the id from the name until the member edits it", () => {
     const named = applyChange(newDraft(), { name: "Comedy Fest", startsAt: "2026-12-12T17:00" });
     expect(named.externalId).toBe("comedy-fest-2026");
+    expect(applyChange(named, { startsAt: "31 February 2026" }).externalId).toBe("comedy-fest");
     const edited = applyChange(named, { externalId: "cf", isExternalIdOwn: true });
     expect(applyChange(edited, { name: "Other" }).externalId).toBe("cf");
   });

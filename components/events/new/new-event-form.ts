@@ -123,7 +123,8 @@ export function suggestId(name: string, year: string): string {
 export function applyChange(draft: Draft, change: Partial<Draft>): Draft {
   const next = followStart({ ...draft, ...change }, change);
   if (next.isExternalIdOwn) return next;
-  return { ...next, externalId: suggestId(next.name, next.startsAt.slice(0, 4)) };
+  const year = isMomentValue(next.startsAt, true) ? next.startsAt.slice(0, 4) : "";
+  return { ...next, externalId: suggestId(next.name, year) };
 }
 
 const timeFault = (pointer: string, label: string, value: string): FieldErrors =>
