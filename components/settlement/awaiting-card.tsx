@@ -3,6 +3,7 @@ import { channelStyle } from "../shared/format/channel";
 import { Naira } from "../shared/format/money";
 import { Banner } from "../shared/layout/banner";
 import { Card, CardHead } from "../shared/layout/card";
+import { cn } from "../ui/display/cn";
 import type { AwaitingJson } from "./api";
 import { providerName } from "./provider-names";
 import * as texts from "./texts";
@@ -31,7 +32,9 @@ export function AwaitingCard({ awaiting }: { awaiting: readonly AwaitingJson[] }
             className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2"
           >
             <span className="min-w-0">
-              <span className="block font-medium">{expectedText(one)}</span>
+              <span className={cn("block font-medium", one.is_overdue && "text-amber")}>
+                {expectedText(one)}
+              </span>
               <span className="block text-ink-3 text-meta">
                 {providerName(one.provider)} · {channelStyle(one.channel).name} ·{" "}
                 {texts.countPayments(one.count)}
