@@ -56,7 +56,7 @@ function ApprovalForm({ initial, change }: ApprovalFormProps) {
     change.mutate(above === "" ? null : above, { onSuccess: () => toast({ text: texts.saved }) });
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-2">
+    <form noValidate onSubmit={submit} className="flex flex-wrap items-start gap-2">
       <TextField
         label={texts.needsASecondPersonAbove}
         hint={texts.inNairaEmptyEveryRefund}
@@ -66,7 +66,7 @@ function ApprovalForm({ initial, change }: ApprovalFormProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
-      <Button type="submit" busy={change.isPending}>
+      <Button type="submit" busy={change.isPending} className="mt-[22px]">
         {texts.save}
       </Button>
     </form>
