@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Check, TriangleAlert } from "@/components/ui/icons/icons";
 import { formatNaira } from "@/lib/core/format/naira";
+import { bankName } from "../shared/format/bank-name";
 import { Instant } from "../shared/format/instant";
 import { Card, CardHead } from "../shared/layout/card";
 import { Link } from "../ui/display/link";
@@ -20,7 +21,7 @@ export function LastTestPayment({ sent }: { sent: SentPaymentJson | undefined })
         <>
           <ol className="px-4">
             <Step title={texts.bankWebhookReceived} isDone>
-              {texts.webhookSignatureVerified(sent.provider)}
+              {texts.webhookSignatureVerified(bankName(sent.provider))}
             </Step>
             <Step
               title={isRecorded ? texts.paymentRecorded : texts.notRecorded}

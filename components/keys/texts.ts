@@ -8,7 +8,7 @@ export const theRequest = "the request";
 export const apiReference = "API reference";
 export const everyPathUnderV1 = "Every path under /v1";
 export const webhookGuide = "Webhook guide";
-export const checkSignatureAndAnswer = "Check the signature, answer within 5 s";
+export const checkSignatureAndAnswer = "Check the signature, answer 2xx at once";
 export const documentation = "Documentation";
 
 // key-dialogs
