@@ -39,6 +39,9 @@ const pay = (given: Parameters<typeof paystack.ledger.pay>[2] = {}) => {
     ...given,
   });
 };
+/** Makes the bank list this row alone, once. */
+const list = (row: unknown) =>
+  paystack.fail(LIST, { status: 200, body: { status: true, data: [row], meta: { next: null } } });
 const makeDue = () => systemDb().sql`update bank_polls set due_at = clock_timestamp() - interval '1 second'`;
 
 async function readAgain(): Promise<number> {
@@ -121,7 +124,7 @@ test("a payment to an unknown account is an exception, once", async () => {
 test("a row that cannot be read is an open exception, and the others are recorded", async () => {
   pay();
   const odd = { reference: "odd", amount: "?", status: "success", channel: "dedicated_nuban" };
-  paystack.fail(LIST, { status: 200, body: { status: true, data: [odd], meta: { next: null } } });
+  list(odd);
   expect(await readDueLists()).toBe(1);
   expect(await readAgain()).toBe(1);
   const [exception] = await systemDb().sql<{ id: Id<"notification">; provider: string }[]>`
@@ -133,11 +136,25 @@ test("a row that cannot be read is an open exception, and the others are recorde
   expect((await verifyTotals({})).differences).toEqual([]);
 });
 
-test("a failed payment by a channel that is not recorded is skipped", async () => {
-  const row = { reference: "abandoned", amount: 5000, status: "abandoned", channel: "card", currency: "NGN" };
-  paystack.fail(LIST, { status: 200, body: { status: true, data: [row], meta: { next: null } } });
+const CARD = { reference: "card", amount: 5000, channel: "card", currency: "NGN" };
+
+test("a card checkout in progress or abandoned is skipped, and the watermark does not wait for it", async () => {
+  list({ ...CARD, status: "ongoing", created_at: minutesAgo(10).toISOString() });
   expect(await readDueLists()).toBe(0);
-  expect(await systemDb().sql`select from exceptions where correlation_key = 'abandoned'`).toEqual([]);
+  expect(assertDefined(await state(), "read").listedUntil > minutesAgo(5)).toBe(true);
+  await makeDue();
+  list({ ...CARD, status: "abandoned" });
+  expect(await readDueLists()).toBe(0);
+  expect(await systemDb().sql`select from bank_notifications where correlation_key = 'card'`).toEqual([]);
+  expect(await systemDb().sql`select from exceptions where correlation_key = 'card'`).toEqual([]);
+});
+
+test("a card payment that was completed is an exception", async () => {
+  list({ ...CARD, reference: "paid-by-card", status: "success" });
+  expect(await readDueLists()).toBe(1);
+  expect(
+    await systemDb().sql`select reason, resolved_at from exceptions where correlation_key = 'paid-by-card'`,
+  ).toEqual([{ reason: "unsupported_channel", resolvedAt: null }]);
 });
 
 test("a pending payment is listed again until it is final", async () => {

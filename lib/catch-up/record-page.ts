@@ -13,7 +13,7 @@ export interface PageResult {
   unreportedCount: number;
   /** Payments and unreadable rows without a stored notification that are now a transaction or an exception. */
   foundCount: number;
-  /** The earliest time of a payment that is still pending at the bank. */
+  /** The earliest time of a transfer or POS payment that is still pending at the bank. */
   pendingSince: Date | null;
 }
 
@@ -34,8 +34,8 @@ interface Known {
 
 /**
  * Records the payments of a page of a bank's list like payments that a notification reports, with a stored notification that
- * is the row of the list. A payment that is recorded with the same values is skipped, and so is a failed one by a channel
- * that is never recorded. When this resolves, every other payment is a transaction, an exception or an unrelated payment.
+ * is the row of the list. A payment that is recorded with the same values is skipped, and so is a pending or failed one by a
+ * channel that is never recorded. When this resolves, every other payment is a transaction, an exception or an unrelated payment.
  * Throws what `dispatch` throws.
  */
 export async function recordPage(
@@ -76,9 +76,10 @@ export async function recordPage(
 
 function count(result: PageResult, credit: BankCredit, stored: Known | undefined): void {
   const { paidAt } = credit;
+  if (credit.channel === "unsupported") return;
   if (credit.status === "pending" && paidAt && (!result.pendingSince || paidAt < result.pendingSince))
     result.pendingSince = paidAt;
-  if (credit.status !== "successful" || credit.channel === "unsupported") return;
+  if (credit.status !== "successful") return;
   if (stored?.isReported) result.reportedCount++;
   else if ((paidAt?.getTime() ?? 0) < Date.now() - NOTIFICATION_DELAY_MS) result.unreportedCount++;
 }
@@ -99,8 +100,9 @@ function isRepeat(credit: BankCredit, stored: Known | undefined): boolean {
   );
 }
 
+/** Whether the row is a checkout by a channel that is never recorded, in progress or ended without a payment. */
 const isWithoutMoney = (credit: BankCredit, stored: Known | undefined) =>
-  credit.status === "failed" && credit.channel === "unsupported" && !stored?.isStored;
+  credit.status !== "successful" && credit.channel === "unsupported" && !stored?.sessionId;
 
 async function readKnown(
   { id }: LiveConnection,
