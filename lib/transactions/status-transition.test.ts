@@ -38,6 +38,10 @@ test("a notification without an account matches any account", () => {
   expect(classifyUpdate(RECORDED, reported({ account: "" }))).toBe("repeat");
 });
 
+test("a payment that was recorded without an account matches any account", () => {
+  expect(classifyUpdate({ ...RECORDED, account: "" }, reported())).toBe("repeat");
+});
+
 test("a terminal payment is not compared with its session's account", () => {
   const atTerminal = { channel: "pos", devices: ["2232WE17"] };
   expect(

@@ -6,7 +6,7 @@ import type { TransactionStatus } from "@/lib/core/transaction";
 export interface Recorded {
   amount: Kobo;
   currency: string;
-  /** The credited account, or null if there was none. */
+  /** The credited account, `""` if the recorded notification states none, or null if there is none. */
   account: string | null;
   channel: string;
   /** The device identifiers from the recorded notification; empty if unknown. */
@@ -36,10 +36,11 @@ export function classifyUpdate(recorded: Recorded, credit: BankCredit): UpdateCl
   return credit.status === "pending" ? "outdated" : "contradiction";
 }
 
-/** Whether the destinations agree; a notification without one matches any. */
+/** Whether the destinations agree; a notification without one, the recorded or the later, matches any. */
 function isSameDestination(recorded: Recorded, { channel, account, devices }: BankCredit): boolean {
   if (channel !== recorded.channel) return false;
-  if (channel === "bank_transfer") return account === "" || account === recorded.account;
+  if (channel === "bank_transfer")
+    return account === "" || recorded.account === "" || account === recorded.account;
   if (devices.length === 0 || recorded.devices.length === 0) return true;
   return devices.some((device) => recorded.devices.includes(device));
 }

@@ -95,9 +95,10 @@ export async function applyStatusUpdate(
   const locked = await lockTransaction(db, existing);
   const owner = { sessionId: existing.sessionId, organisationId: existing.organisationId };
   const correlationKey = credit.paymentKey;
-  // Compare with the account that was originally paid into: a member may have recorded the payment in another session.
+  // Compare with the account that was originally reported: the session can have another number of the same reservation, and
+  // a member may have recorded the payment in another session.
   const original = await readRecordedCredit(db, locked.notificationId);
-  const account = original?.account || locked.account;
+  const account = original ? original.account : locked.account;
   const update = classifyUpdate({ ...locked, account, devices: original?.devices ?? [] }, credit);
   await confirmSoon(db, existing);
   // If the notification that recorded the payment is processed again, its stored outcome stays "recorded".
