@@ -18,7 +18,7 @@ export { BankShare } from "./connections/share";
 export { findStoredConnection, isAvailable } from "./connections/stored";
 export { parsePaymentAmount } from "./parsing/amount";
 export { displayBankName, resolveBank } from "./parsing/bank-names";
-export { BankCredit } from "./parsing/credit";
+export { BankCredit, isSamePayment, type StatedPayment } from "./parsing/credit";
 export { composeErasedBody, ERASED_PAYER, originalDigest } from "./parsing/erased-body";
 export { isSettlementDay } from "./parsing/settlement";
 export {

@@ -3,13 +3,16 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { EmulatedPayment } from "@/lib/bank/testing/emulators/ledger";
 import { startMonnifyEmulator } from "@/lib/bank/testing/emulators/monnify";
-import { composePayment } from "@/lib/bank/testing/emulators/notifications";
+import { composePayment, composeSettlement } from "@/lib/bank/testing/emulators/notifications";
 import { assertDefined } from "@/lib/core/errors/assert";
+import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
-import { receiveBankNotification } from "@/lib/intake";
+import { dismissException } from "@/lib/exceptions";
+import { assignException, receiveBankNotification } from "@/lib/intake";
 import { verifyTotals } from "@/lib/reconciliation";
+import { closeSession } from "@/lib/sessions";
 import { useTestDatabase } from "@/lib/testing/database";
-import { openTestSession } from "@/lib/transactions/testing/sessions";
+import { openSessionOf, openTestSession } from "@/lib/transactions/testing/sessions";
 import { readDueLists } from "./index";
 
 const SECRET = "monnify secret";
@@ -48,6 +51,11 @@ async function notify(payment: EmulatedPayment): Promise<string> {
   return outcome;
 }
 
+async function readAgain(): Promise<number> {
+  await systemDb().sql`update bank_polls set due_at = clock_timestamp() - interval '1 second'`;
+  return readDueLists();
+}
+
 const readExceptions = ({ key }: EmulatedPayment) =>
   systemDb().sql<{ id: string; reason: string; resolution: string | null }[]>`
     select id, reason, resolution from exceptions where correlation_key = ${key} order by created_at, id`;
@@ -64,5 +72,57 @@ test("a notification that names another number of the reservation repeats the pa
   expect(await readDueLists()).toBe(1);
   expect(await notify(payment)).toBe("existing");
   expect(await readExceptions(payment)).toEqual([]);
+  await expectVerified();
+});
+
+test.each([
+  ["the notification, then the list", "notification first"],
+  ["the list, then the notification", "list first"],
+])("a payment after the close is one exception: %s", async (_, order) => {
+  const scope = session.scope;
+  await closeSession(scope, session.sessionId);
+  const payment = pay();
+  const reports = [() => notify(payment), readAgain];
+  for (const report of order === "list first" ? reports.toReversed() : reports) await report();
+  await readAgain();
+  expect(await notify({ ...payment, narration: "Ticket again" })).toBe("exception");
+  const [opened, ...others] = await readExceptions(payment);
+  expect(opened).toMatchObject({ reason: "session_closed", resolution: null });
+  expect(others).toEqual([]);
+  await expectVerified();
+  const { sessionId } = await openSessionOf(scope);
+  await assignException(COMMAND_LINE, { exceptionId: opened?.id ?? "", sessionId });
+  await readAgain();
+  expect(await notify({ ...payment, narration: "Ticket once more" })).toBe("existing");
+  expect(await readExceptions(payment)).toEqual([{ ...opened, resolution: "assigned" }]);
+  await expectVerified();
+});
+
+test("a payment that was marked to be refunded opens no exception when it is listed", async () => {
+  await closeSession(session.scope, session.sessionId);
+  const payment = pay();
+  await notify(payment);
+  const [opened] = await readExceptions(payment);
+  const request = { exceptionId: opened?.id ?? "", note: "sent back", resolution: "to_refund" } as const;
+  await dismissException(COMMAND_LINE, request);
+  await readAgain();
+  expect(await readExceptions(payment)).toEqual([{ ...opened, resolution: "to_refund" }]);
+  await expectVerified();
+});
+
+test("a settlement of a payment that is an exception does not say that it was never reported", async () => {
+  await closeSession(session.scope, session.sessionId);
+  const [reported, lost] = [pay(), pay()];
+  await notify(reported);
+  const settlement = composeSettlement(monnify.ledger, monnify.ledger.settle(), SECRET);
+  const { headers, body } = assertDefined(settlement, "settled");
+  await receiveBankNotification({ headers: new Headers(headers), body: Buffer.from(body) });
+  const details = await systemDb().sql`
+    select correlation_key as key, detail like '%never reported%' as is_never_reported from exceptions
+    where reason = 'settlement_unreported' and correlation_key = any(${[reported.key, lost.key]}) order by 1`;
+  expect(details).toEqual([
+    { key: reported.key, isNeverReported: false },
+    { key: lost.key, isNeverReported: true },
+  ]);
   await expectVerified();
 });

@@ -33,9 +33,10 @@ export const EXCEPTION_REASONS = {
       "Nothing is settled by this line. Ask the bank which figure is right; accept the line if the bank's is.",
   },
   settlement_unreported: {
-    name: "Settled, never reported",
+    name: "Settled, not recorded",
     hint: "A settlement lists a payment that is not recorded",
-    advice: "The bank paid out a payment that it never reported. Ask it to send the notification again.",
+    advice:
+      "The bank paid out a payment that is in no total. Decide its other exception; if it has none, ask the bank to send the notification again.",
   },
   settlement_unreadable: {
     name: "Unreadable settlement line",

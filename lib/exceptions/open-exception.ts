@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
-import type { BankCredit } from "@/lib/bank";
+import { type BankCredit, isSamePayment } from "@/lib/bank";
 import { type Id, newId } from "@/lib/core/ids";
 import type { Kobo } from "@/lib/core/money";
 import type { Db } from "@/lib/db/client";
-import type { ExceptionReason, Resolution } from "@/lib/db/schema";
+import type { RowOf } from "@/lib/db/rows";
+import type { ExceptionReason, exceptions, Resolution } from "@/lib/db/schema";
 import { metrics } from "@/lib/metrics";
-import { stringifyCredit } from "./credit";
+import { parseCredit, stringifyCredit } from "./credit";
 import { type Owner, ownerOfConnection, type SavedNotification } from "./save-notification";
 
 export interface ExceptionDetails extends Owner {
@@ -110,27 +111,40 @@ export function openException(db: Db, source: ExceptionSource, details: Exceptio
 
 /**
  * Opens the exception of a payment that could not be recorded. A report with a final status supersedes an open exception
- * of the pending payment; a `pending` report after a final one opens nothing. The caller has locked the payment's
- * identity row.
+ * of the pending payment; a `pending` report after a final one opens nothing, and neither does a report that repeats an
+ * earlier one but for an account or device that one of them does not state. The caller has locked the payment's identity row.
  */
 export async function openCreditException(
   db: Db,
   source: ExceptionSource,
   details: ExceptionDetails & { credit: BankCredit },
 ): Promise<void> {
-  const { sql } = db;
-  if (details.credit.status === "pending") {
-    const [final] = await sql`
-      select from exceptions
-      where dedupe_key in (${dedupeKey(source, details, "successful")}, ${dedupeKey(source, details, "failed")}) limit 1`;
-    if (final) return;
-  } else {
-    await sql`
-      update exceptions set resolved_at = clock_timestamp(), resolution = 'superseded'
-      where resolved_at is null and id = (
-        select id from exceptions where dedupe_key = ${dedupeKey(source, details, "pending")})`;
-  }
-  await openException(db, source, details);
+  const { status } = details.credit;
+  const earlier = await findReports(db, source, details);
+  const isFinal = earlier.some(({ credit }) => credit.status !== "pending");
+  if (status === "pending" && isFinal) return;
+  const pending = earlier.filter(({ credit }) => credit.status === "pending" && status !== "pending");
+  await db.sql`
+    update exceptions set resolved_at = clock_timestamp(), resolution = 'superseded'
+    where resolved_at is null and id = any(${pending.map(({ id }) => id)})`;
+  const repeated = earlier.find(({ credit }) => credit.status === status);
+  await openException(db, source, repeated ? { ...details, credit: repeated.credit } : details);
+}
+
+/** Finds the exceptions with this reason that earlier reports of the same payment opened, open or resolved, oldest first. */
+async function findReports(
+  { sql }: Db,
+  { mode, bankConnectionId }: ExceptionSource,
+  { reason, correlationKey, credit }: ExceptionDetails & { credit: BankCredit },
+) {
+  const stored = await sql<RowOf<typeof exceptions, "id" | "credit">[]>`
+    select id, credit from exceptions
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${correlationKey}
+      and reason = ${reason} and credit is not null
+    order by created_at, id`;
+  return stored
+    .map(({ id, credit: stated }) => ({ id, credit: parseCredit(stated) }))
+    .filter((report) => isSamePayment(report.credit, credit));
 }
 
 interface Resolving {

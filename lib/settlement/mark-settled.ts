@@ -5,7 +5,7 @@ import { formatKobo, type Kobo } from "@/lib/core/money";
 import type { Day } from "@/lib/core/time";
 import type { Db } from "@/lib/db/client";
 import type { RowOf } from "@/lib/db/rows";
-import type { settlementLines, transactions } from "@/lib/db/schema";
+import type { exceptions, settlementLines, transactions } from "@/lib/db/schema";
 import { notifySession } from "@/lib/db/session-state";
 import { env } from "@/lib/env";
 import {
@@ -65,12 +65,16 @@ export function describeMismatch(line: ComparedLine, isSettled: boolean): string
   return undefined;
 }
 
-const describeUnreported = ({ reference, stated }: WaitingLine) =>
-  `Settlement ${reference} lists a payment of ${formatKobo(stated)} that the bank never reported. It is in no total; ask the bank for its notification.`;
+const describeUnrecorded = ({ reference, stated }: WaitingLine, isReported: boolean) => {
+  const lists = `Settlement ${reference} lists a payment of ${formatKobo(stated)} that`;
+  return isReported
+    ? `${lists} is not recorded. It is in no total; the exception that its report opened decides about it.`
+    : `${lists} the bank never reported. It is in no total; ask the bank for its notification.`;
+};
 
 /**
  * Compares the waiting settlement lines of these payments with the recorded transactions (§2.7) and settles the payments
- * that agree, each once. A line that differs, or names a failed, an already settled or a never reported payment, opens an
+ * that agree, each once. A line that differs, or names a failed, an already settled or an unrecorded payment, opens an
  * exception with both amounts; a line of a pending payment stays waiting. The caller has locked the counter rows of the
  * payments' sessions.
  */
@@ -81,12 +85,20 @@ export async function settlePayments(
 ): Promise<void> {
   const agreed: WaitingLine[] = [];
   const refused: Id<"settlementLine">[] = [];
-  const exceptions = new Map<Id<"notification">, { receivedAt: Date; all: ExceptionDetails[] }>();
+  const opened = new Map<Id<"notification">, { receivedAt: Date; all: ExceptionDetails[] }>();
   const settled = new Set<string>();
-  for (const line of await findWaitingLines(db, source, paymentKeys)) {
+  const lines = await findWaitingLines(db, source, paymentKeys);
+  const reported = await findReported(
+    db,
+    source,
+    lines.flatMap(({ transactionId, paymentKey }) => (transactionId ? [] : paymentKey)),
+  );
+  for (const line of lines) {
     if (line.status === "pending") continue;
     const isSettled = line.isSettled || settled.has(line.paymentKey);
-    const detail = line.transactionId ? describeMismatch(line, isSettled) : describeUnreported(line);
+    const detail = line.transactionId
+      ? describeMismatch(line, isSettled)
+      : describeUnrecorded(line, reported.has(line.paymentKey));
     if (detail === undefined) {
       agreed.push(line);
       settled.add(line.paymentKey);
@@ -95,8 +107,8 @@ export async function settlePayments(
     // A line of an organisation's own connection can be about its other business.
     if (!line.transactionId && isOrganisationsConnection(source.bankConnectionId)) continue;
     if (line.transactionId) refused.push(line.lineId);
-    const about = exceptions.get(line.notificationId) ?? { receivedAt: line.receivedAt, all: [] };
-    exceptions.set(line.notificationId, about);
+    const about = opened.get(line.notificationId) ?? { receivedAt: line.receivedAt, all: [] };
+    opened.set(line.notificationId, about);
     about.all.push({
       reason: line.transactionId ? "settlement_mismatch" : "settlement_unreported",
       detail,
@@ -114,7 +126,7 @@ export async function settlePayments(
     update settlement_lines set state = 'refused'
     where mode = ${source.mode} and bank_connection_id = ${source.bankConnectionId}
       and payment_key = any(${[...paymentKeys]}) and id = any(${refused})`;
-  for (const [notificationId, { receivedAt, all }] of exceptions) {
+  for (const [notificationId, { receivedAt, all }] of opened) {
     const about: ExceptionSource = { ...source, notificationId, receivedAt };
     await openExceptions(db, about, all);
   }
@@ -145,6 +157,20 @@ async function findWaitingLines(
     const { settledOn = null, ...facts } = (line.transactionId && recorded.get(line.transactionId)) || {};
     return { ...line, ...facts, isSettled: settledOn !== null };
   });
+}
+
+/** Returns those of the payments whose report opened an exception instead of recording them. */
+async function findReported(
+  { sql }: Db,
+  { mode, bankConnectionId }: SettlementSource,
+  paymentKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (paymentKeys.length === 0) return new Set();
+  const rows = await sql<RowOf<typeof exceptions, "correlationKey">[]>`
+    select distinct correlation_key from exceptions
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = any(${[...paymentKeys]})
+      and credit is not null`;
+  return new Set(rows.map(({ correlationKey }) => correlationKey));
 }
 
 /** One lateral lookup per id, where one server has all sessions. */

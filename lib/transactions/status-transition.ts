@@ -1,16 +1,8 @@
-import type { BankCredit } from "@/lib/bank";
-import type { Kobo } from "@/lib/core/money";
+import { type BankCredit, isSamePayment, type StatedPayment } from "@/lib/bank";
 import type { TransactionStatus } from "@/lib/core/transaction";
 
 /** The recorded values of a payment that a later bank notification is compared with. */
-export interface Recorded {
-  amount: Kobo;
-  currency: string;
-  /** The credited account, `""` if the recorded notification states none, or null if there is none. */
-  account: string | null;
-  channel: string;
-  /** The device identifiers from the recorded notification; empty if unknown. */
-  devices: readonly string[];
+export interface Recorded extends StatedPayment {
   status: TransactionStatus;
 }
 
@@ -29,18 +21,8 @@ export type UpdateClassification =
 
 /** Classifies a later notification; a status only moves forward (`docs/not-shown.md`, transaction transitions). */
 export function classifyUpdate(recorded: Recorded, credit: BankCredit): UpdateClassification {
-  const sameMoney = credit.amount === recorded.amount && credit.currency === recorded.currency;
-  if (!sameMoney || !isSameDestination(recorded, credit)) return "conflict";
+  if (!isSamePayment(recorded, credit)) return "conflict";
   if (credit.status === recorded.status) return "repeat";
   if (recorded.status === "pending") return "advance";
   return credit.status === "pending" ? "outdated" : "contradiction";
-}
-
-/** Whether the destinations agree; a notification without one, the recorded or the later, matches any. */
-function isSameDestination(recorded: Recorded, { channel, account, devices }: BankCredit): boolean {
-  if (channel !== recorded.channel) return false;
-  if (channel === "bank_transfer")
-    return account === "" || recorded.account === "" || account === recorded.account;
-  if (devices.length === 0 || recorded.devices.length === 0) return true;
-  return devices.some((device) => recorded.devices.includes(device));
 }

@@ -46,6 +46,33 @@ export const BankCredit = z.object({
 });
 export type BankCredit = z.output<typeof BankCredit>;
 
+/** What two reports of one payment are compared by. */
+export interface StatedPayment {
+  amount: Kobo;
+  currency: string;
+  channel: string;
+  /** The credited account, `""` if the report states none, or null if there is none. */
+  account: string | null;
+  /** The device identifiers; empty if the report states none. */
+  devices: readonly string[];
+}
+
+/**
+ * Whether two reports with the same payment key agree in amount, currency, channel and destination, whatever their status. A
+ * report without an account or device matches any: a bank's list does not always state them.
+ */
+export function isSamePayment(one: StatedPayment, other: StatedPayment): boolean {
+  const { amount, currency, channel } = one;
+  if (amount !== other.amount || currency !== other.currency || channel !== other.channel) return false;
+  const isSameAccount = one.account === "" || other.account === "" || one.account === other.account;
+  if (channel === "bank_transfer") return isSameAccount;
+  const isSameDevice =
+    one.devices.length === 0 ||
+    other.devices.length === 0 ||
+    one.devices.some((device) => other.devices.includes(device));
+  return isSameDevice && (channel === "pos" || isSameAccount);
+}
+
 type Text = string | null | undefined;
 
 /** A credit in the bank's texts. The required key, amount and status are already parsed. */

@@ -55,7 +55,7 @@ export function lineDifference(line: LedgerLine): SettlementDifference | undefin
   const about = (reason: Reason, recorded: Kobo | null, detail: string) => ({
     ...{ reason, paymentKey, stated, recorded, detail },
   });
-  if (amount === null) return about("unreported", null, "The bank never reported this payment.");
+  if (amount === null) return about("unreported", null, "This payment is not recorded.");
   const recorded = gross === null ? amount - (line.fee ?? 0n) - (line.stampDuty ?? 0n) : amount;
   if (stated !== recorded)
     return about(

@@ -1,5 +1,7 @@
-import { type BankCredit, type BankMessage, getProvider, originalDigest } from "@/lib/bank";
-import type { ExceptionReason } from "@/lib/db/schema";
+import { BankCredit, type BankMessage, getProvider, isSamePayment, originalDigest } from "@/lib/bank";
+import { TRANSACTION_STATUSES } from "@/lib/core/transaction";
+import type { RowOf } from "@/lib/db/rows";
+import type { ExceptionReason, exceptions } from "@/lib/db/schema";
 import { dedupeKey } from "@/lib/exceptions";
 import type { Difference, Run } from "../difference";
 import type { OtherNotification } from "./other-notifications";
@@ -9,6 +11,14 @@ export interface ExpectedFact {
   keys: string[];
   /** The difference reported if the exception is missing. */
   missing: Difference;
+  /** The report of a payment, which the exception of an earlier report of the same payment answers too. */
+  report?: PaymentReport;
+}
+
+interface PaymentReport extends Pick<OtherNotification, "mode" | "bankConnectionId"> {
+  credit: BankCredit;
+  /** The statuses that the exception can have. */
+  statuses: readonly BankCredit["status"][];
 }
 
 /** The possible exception reasons of a credit. */
@@ -35,7 +45,7 @@ export function statedCredits(
 
 /** The facts of the exceptions that a payment or an unreadable notification requires. */
 export function factsOf(one: OtherNotification, message: BankMessage): ExpectedFact[] {
-  if (message.kind === "credit") return [expectedFact(one, keysOfCredit(one, message))];
+  if (message.kind === "credit") return [factOfCredit(one, message)];
   if (message.kind !== "unrecognised" && message.kind !== "unreadable") return [];
   const correlationKey = originalDigest(one.body);
   const amount = message.kind === "unrecognised" ? message.amount : undefined;
@@ -43,13 +53,15 @@ export function factsOf(one: OtherNotification, message: BankMessage): ExpectedF
 }
 
 /** A late `pending` does not change an exception with a final status. */
-function keysOfCredit(one: OtherNotification, credit: BankCredit): string[] {
+function factOfCredit(one: OtherNotification, credit: BankCredit): ExpectedFact {
   const stated = statedCredits(credit, one);
   const isPending = stated.some(({ status }) => status === "pending");
-  const statuses = isPending ? ["pending", "successful", "failed"] : [credit.status];
-  return CREDIT_REASONS.flatMap((reason) =>
+  const statuses = isPending ? TRANSACTION_STATUSES : [credit.status];
+  const keys = CREDIT_REASONS.flatMap((reason) =>
     statuses.map((status) => dedupeKey(one, { reason, correlationKey: credit.paymentKey, credit }, status)),
   );
+  const { mode, bankConnectionId } = one;
+  return { ...expectedFact(one, keys), report: { mode, bankConnectionId, credit, statuses } };
 }
 
 /** Creates a fact of this notification; a missing exception is reported under `of`. */
@@ -66,5 +78,21 @@ export async function reportMissingFacts(run: Run, facts: readonly ExpectedFact[
   const existing = await run.db.sql<{ key: string }[]>`
     select dedupe_key as key from exceptions where dedupe_key = any(${facts.flatMap(({ keys }) => keys)})`;
   const keys = new Set(existing.map(({ key }) => key));
-  run.report(facts.filter((fact) => !fact.keys.some((key) => keys.has(key))).map(({ missing }) => missing));
+  for (const { report, missing } of facts.filter((fact) => !fact.keys.some((key) => keys.has(key))))
+    if (!report || !(await hasEarlierReport(run, report))) run.report([missing]);
+}
+
+/** Whether another report of the payment, which states its account or device differently, opened an exception. */
+async function hasEarlierReport(
+  { db }: Run,
+  { mode, bankConnectionId, credit, statuses }: PaymentReport,
+): Promise<boolean> {
+  const stored = await db.sql<RowOf<typeof exceptions, "credit">[]>`
+    select credit from exceptions
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${credit.paymentKey}
+      and reason = any(${[...CREDIT_REASONS]}) and credit->>'status' = any(${[...statuses]})`;
+  return stored.some((one) => {
+    const { data } = BankCredit.safeParse(one.credit);
+    return data !== undefined && isSamePayment(data, credit);
+  });
 }

@@ -1,0 +1,61 @@
+/** Guarantee: reports of one payment that is an exception open a second one only if they state something else. */
+
+import { expect, test } from "vitest";
+import type { BankCredit } from "@/lib/bank";
+import { systemDb } from "@/lib/db/client";
+import { closeSession } from "@/lib/sessions";
+import { useTestDatabase } from "@/lib/testing/database";
+import { createIncomingCredit, openTestSession } from "../testing/sessions";
+import { recordCredit } from "./record";
+
+useTestDatabase();
+
+let payments = 0;
+
+/** Reports one payment several times; returns the status, amount and resolution of its exceptions, in order. */
+async function reportAll(...reports: readonly Partial<BankCredit>[]): Promise<readonly unknown[]> {
+  const paymentKey = `unrecorded-${++payments}`;
+  for (const report of reports) {
+    const incoming = createIncomingCredit({ ...report, paymentKey });
+    expect(await recordCredit(incoming)).toEqual({ outcome: "exception" });
+  }
+  return systemDb().sql`
+    select credit->>'status' as status, amount, resolution from exceptions
+    where correlation_key = ${paymentKey} order by created_at, id`;
+}
+
+const OPEN = { status: "successful", amount: 10_000n, resolution: null };
+
+test("a final report supersedes the pending one that states no account, and a late pending one adds nothing", async () => {
+  const { scope, sessionId, account } = await openTestSession();
+  await closeSession(scope, sessionId);
+  const reports = [
+    { status: "pending", account: "", accountReference: sessionId },
+    { status: "successful", account },
+    { status: "pending", account: "", accountReference: sessionId },
+  ] as const;
+  expect(await reportAll(...reports)).toEqual([
+    { ...OPEN, status: "pending", resolution: "superseded" },
+    OPEN,
+  ]);
+});
+
+test("a report with one of the devices, or none, repeats; one with another device does not", async () => {
+  const pos = { channel: "pos" } as const;
+  const devices = ["SN-REPEATED", "TERMINAL-REPEATED"];
+  const repeats = [devices, ["TERMINAL-REPEATED"], []].map((named) => ({ ...pos, devices: named }));
+  expect(await reportAll(...repeats)).toEqual([OPEN]);
+  expect(await reportAll({ ...pos, devices }, { ...pos, devices: ["SN-OTHER"] })).toEqual([OPEN, OPEN]);
+});
+
+test("a report with another amount or account opens a second exception", async () => {
+  const { scope, sessionId, account } = await openTestSession();
+  await closeSession(scope, sessionId);
+  expect(await reportAll({ account }, { account, amount: 9_900n })).toEqual([
+    OPEN,
+    { ...OPEN, amount: 9_900n },
+  ]);
+  const other = await openTestSession();
+  await closeSession(other.scope, other.sessionId);
+  expect(await reportAll({ account }, { account: other.account })).toEqual([OPEN, OPEN]);
+});
