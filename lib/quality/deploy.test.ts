@@ -1,0 +1,47 @@
+/** Guarantee: files with settings that the documents say to create are neither committed nor copied into the image. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readDocuments } from "./documentation";
+
+const samples = readdirSync("deploy", { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), "utf8"));
+
+describe("a file with settings that the documents say to create", () => {
+  const commands = /(?:\bcp \S+ |\bcat > |--(?:from-)?env-file )([^\s/]\S*)/g;
+  const named = [...readDocuments().values(), ...samples].flatMap((text) =>
+    [...text.matchAll(commands)].map(([, file = ""]) => file),
+  );
+  const files = [...new Set(named)].filter((file) => /\.env\b/.test(file)).sort();
+
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(os.tmpdir(), "takings-ignored-"));
+    execFileSync("git", ["init", "--quiet", folder]);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Returns whether git, in a repository with these patterns, ignores a file. */
+  function isIgnored(file: string, patterns: string): boolean {
+    writeFileSync(path.join(folder, ".gitignore"), patterns);
+    const args = ["-C", folder, "-c", "core.excludesFile=", "check-ignore", "--quiet", file];
+    return spawnSync("git", args).status === 0;
+  }
+
+  test("is one of Compose, Kubernetes or the guide to going live", () => {
+    expect(files).toEqual([".env.emulated", "deploy/compose.env", "takings.env"]);
+  });
+
+  test.each([".env", ...files])("is not committed: %s", (file) => {
+    expect(isIgnored(file, readFileSync(".gitignore", "utf8"))).toBe(true);
+  });
+
+  test.each([".env", ...files])("is not copied into the image: %s", (file) => {
+    const patterns = readFileSync("deploy/image/Dockerfile.dockerignore", "utf8");
+    // Docker's patterns are git's, except that all of them start at the root.
+    expect(isIgnored(file, patterns.replace(/^(!?)(?=.)/gm, "$1/"))).toBe(true);
+  });
+});
