@@ -1,9 +1,10 @@
-/** Guarantee: files with settings that the documents say to create are neither committed nor copied into the image. */
+/** Guarantee: the samples of `deploy` keep secrets out of the repository and the image, and accept what the service accepts. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadSettings } from "@/lib/env";
 import { readDocuments } from "./documentation";
 
 const samples = readdirSync("deploy", { recursive: true, withFileTypes: true })
@@ -44,4 +45,13 @@ describe("a file with settings that the documents say to create", () => {
     // Docker's patterns are git's, except that all of them start at the root.
     expect(isIgnored(file, patterns.replace(/^(!?)(?=.)/gm, "$1/"))).toBe(true);
   });
+});
+
+test.each([
+  ["deploy/caddy/Caddyfile", /max_size (\d+)MiB$/m],
+  ["deploy/nginx/takings.conf", /client_max_body_size (\d+)m;/],
+  ["deploy/helm/takings/templates/ingress.yaml", /proxy-body-size: (\d+)m$/m],
+])("%s allows the largest body that the service accepts", (file, size) => {
+  const [, mebibytes] = size.exec(readFileSync(file, "utf8")) ?? [];
+  expect(Number(mebibytes) * 1_048_576).toBe(loadSettings({}).bankBodyLimitBytes);
 });
