@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { isListedVersion } from "@/lib/bank";
 import { type Id, newId, terminalLabel } from "@/lib/core/ids";
-import type { Scope } from "@/lib/core/scope";
+import { hasPermission, type Scope } from "@/lib/core/scope";
 import { endOfMoment } from "@/lib/core/time";
 import type { TransactionStatus } from "@/lib/core/transaction";
 import type { Db } from "@/lib/db/client";
@@ -36,12 +36,16 @@ interface Delivery {
 /** Maximum attempts listed per webhook event, the latest ones. */
 const MAX_ATTEMPTS = 5;
 
-/** Reads a payment's history in chronological order. */
+/** Reads a payment's history in chronological order; what was sent, with its receivers, only for callers who may see webhooks. */
 export async function readHistory(db: Db, scope: Scope, details: PaymentWithDetails): Promise<PaymentStep[]> {
   const { payment, rest } = details;
   const deliveries = await readDeliveries(db, details);
   const wasPending = deliveries.some(({ status }) => status === "pending");
-  const finalDeliveries = wasPending ? deliveries.filter(({ status }) => status !== "pending") : [];
+  // Each endpoint has its own delivery of a status.
+  const finalDeliveries = deliveries.filter(
+    ({ status }, index) =>
+      wasPending && status !== "pending" && index === deliveries.findIndex((one) => one.status === status),
+  );
   const notifications = await readNotifications(db, scope, details);
   const steps: PaymentStep[] = [
     { kind: "paid", at: payment.paid_at, into: rest.into, is_receipt: rest.paidAtIsReceipt },
@@ -52,7 +56,7 @@ export async function readHistory(db: Db, scope: Scope, details: PaymentWithDeta
     ...finalDeliveries.map(
       ({ createdAt, status }): PaymentStep => ({ kind: "status_changed", at: createdAt, status }),
     ),
-    ...deliveries.map(toSentStep),
+    ...(hasPermission(scope, "see_webhooks") ? deliveries.map(toSentStep) : []),
     ...(await readAssignment(db, scope, details)),
   ];
   // The sort is stable: steps of the same time keep the order above. The payment itself is always first.
