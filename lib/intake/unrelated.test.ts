@@ -1,13 +1,14 @@
 /** Guarantee: a payment of an organisation's other business is stored, counted once, in no total and no exception, and recorded when its device is paired. */
 import { afterAll, beforeEach, describe, expect, it, test } from "vitest";
-import { addConnection } from "@/lib/bank-connections";
-import { startLivePaystack } from "@/lib/bank-connections/testing/paystack";
+import { addConnection, removeConnection } from "@/lib/bank-connections";
+import { paystackCredentials, startLivePaystack } from "@/lib/bank-connections/testing/paystack";
 import { type Id, newId } from "@/lib/core/ids";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { addDevice } from "@/lib/devices";
 import { getFailure } from "@/lib/devices/testing/member";
 import { listNotifications, receiveConnectionNotification } from "@/lib/intake";
+import { closeSession } from "@/lib/sessions";
 import { pairDevice } from "@/lib/terminals";
 import { useTestDatabase } from "@/lib/testing/database";
 import {
@@ -127,5 +128,36 @@ test("terminals of a bank whose signatures are tried by nothing are separate too
   expect(await post(connectionId, raw)).toBe("unrelated");
   expect(await getFailure(receiveConnectionNotification(ours.connectionId, raw))).toMatchObject({
     code: "invalid_signature",
+  });
+});
+
+describe("after a connection was removed and added again", () => {
+  /** Closes the party's event, removes its connection and adds it again; returns the party at the new connection. */
+  async function addAgain(party: Party): Promise<Party> {
+    await closeSession(party.scope, party.sessionId as Id<"session">);
+    await removeConnection(party.scope, { connectionId: party.connectionId });
+    const credentials = paystackCredentials(party.secret);
+    const { connectionId } = await addConnection(party.scope, { provider: "paystack", credentials });
+    return { ...party, connectionId };
+  }
+
+  it("a payment to the account of an event of the removed one is an exception", async () => {
+    const again = await addAgain(ours);
+    expect(await pay(again, { account: ours.account, amount: 25_000n })).toBe("exception");
+    expect(await exceptionsOf(ours.scope)).toEqual(["unknown_destination"]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it("a payment that the removed one recorded is in no exception when it is reported again", async () => {
+    const payment = { account: ours.account, amount: 100n, paymentKey: "T-reported-twice" };
+    expect(await pay(ours, payment)).toBe("recorded");
+    const again = await addAgain(ours);
+    expect(await pay(again, payment)).toBe("unrelated");
+    expect(await exceptionsOf(ours.scope)).toEqual([]);
+  });
+
+  it("a payment to the account of another organisation's removed connection is unrelated", async () => {
+    await addAgain(theirs);
+    expect(await pay(ours, { account: theirs.account, amount: 100n })).toBe("unrelated");
   });
 });

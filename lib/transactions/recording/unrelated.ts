@@ -6,19 +6,30 @@ import { type IncomingCredit, plausiblePaidAt } from "./recording-row";
 
 /**
  * Whether a payment without a destination may belong to the organisation's other business: it was reported to the
- * organisation's own connection and names no account or device of the service there. Until the SQL transaction ends, no
- * device is paired and no account attached.
+ * organisation's own connection and names no account or device of the service there. An account of a removed connection of
+ * the organisation to the same bank counts too, because the connection can have been added again; a payment that was reported
+ * to the removed one was processed there. Until the SQL transaction ends, no device is paired and no account attached.
  */
 export async function isUnrelated(db: Db, { credit, notification }: IncomingCredit): Promise<boolean> {
   const { bankConnectionId, mode, receivedAt } = notification;
   if (mode !== "live" || !isOrganisationsConnection(bankConnectionId)) return false;
-  const { account, accountReference, devices } = credit;
+  const { account, accountReference, devices, paymentKey } = credit;
   const paidAt = plausiblePaidAt(credit, receivedAt) ?? receivedAt;
   await lockDevicesShared(db);
   const [found] = await db.sql<{ isOurs: boolean }[]>`
+    with removed as (
+      select r.id from bank_connections c join bank_connections r using (organisation_id, provider)
+      where c.id = ${bankConnectionId} and r.removed_at is not null
+    )
     select exists (
         select from sessions
         where account_connection_id = ${bankConnectionId} and (account_number = ${account} or session_id = ${accountReference}))
+      or exists (
+        select from removed r join sessions s on s.account_connection_id = r.id
+        where (s.account_number = ${account} or s.session_id = ${accountReference})
+          and not exists (
+            select from bank_notifications
+            where mode = ${mode} and bank_connection_id = r.id and correlation_key = ${paymentKey} and outcome <> 'unrelated'))
       or exists (
         select from devices
         where bank_connection_id = ${bankConnectionId} and mode = ${mode} and serial = any(${devices})
