@@ -76,11 +76,11 @@ function useLiveRefresh(
   useEffect(() => {
     if (refetches > 0) void client.invalidateQueries({ queryKey: paymentsKey(sessionId, query) });
   }, [client, sessionId, query, refetches]);
-  const pageVersion = data?.pages[0]?.version ?? 0;
+  const pageVersion = data?.pages[0]?.version;
   const everyMs = (data?.pages.length ?? 0) > 3 ? REFETCH_LONG_MS : REFETCH_MS;
   useEffect(() => {
-    // Until the page has the version: a replica can answer with an older one.
-    if (query === "" || version === undefined || pageVersion >= version) return;
+    // Until the page has the version: a replica can answer with an older one. An error stays until it is retried.
+    if (query === "" || version === undefined || pageVersion === undefined || pageVersion >= version) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const refetch = async () => {
       lastFetchMs.current = Date.now();

@@ -124,6 +124,7 @@ function PaymentsBody({ panel }: { panel: Panel }) {
   return (
     <PaymentsTable
       rows={shown}
+      isStale={payments.isPlaceholderData}
       count={query ? undefined : panel.first?.transaction_count}
       selected={panel.openId}
       onOpen={panel.open}

@@ -18,6 +18,8 @@ import * as texts from "./texts";
 interface TableProps {
   /** Undefined while loading. */
   rows: readonly Payment[] | undefined;
+  /** Whether the rows are those of earlier filters, while these are loading. */
+  isStale: boolean;
   /** Total number of payments, including those not loaded. */
   count: number | undefined;
   selected: string | undefined;
@@ -34,7 +36,7 @@ export function PaymentsTable(props: TableProps) {
   const { isPhone } = layout;
   const slice = useVirtualRows(props.rows, { box, layout });
   return (
-    <div ref={box} className="overflow-clip [overflow-clip-margin:4px]">
+    <div ref={box} className={cn("overflow-clip [overflow-clip-margin:4px]", props.isStale && "opacity-60")}>
       {!(isPhone && props.rows) && <PaymentsGrid {...props} slice={slice} />}
       {isPhone !== false && <PaymentsList {...props} isPhone={isPhone} slice={slice} />}
       {props.onMore && <More onMore={props.onMore} />}
@@ -44,6 +46,7 @@ export function PaymentsTable(props: TableProps) {
 
 function PaymentsGrid({
   rows,
+  isStale,
   count,
   slice,
   selected,
@@ -54,7 +57,7 @@ function PaymentsGrid({
   return (
     <Table
       aria-label={texts.payments}
-      aria-busy={!rows}
+      aria-busy={!rows || isStale}
       aria-rowcount={rows ? (count ?? -1) + 1 : undefined}
       className={cn("table-fixed", rows && "max-md:hidden")}
     >
@@ -96,11 +99,16 @@ interface ListProps extends TableProps {
   slice: VirtualRows<Payment>;
 }
 
-function PaymentsList({ rows, isPhone, slice, selected, onOpen }: ListProps) {
+function PaymentsList({ rows, isStale, isPhone, slice, selected, onOpen }: ListProps) {
   const still = useStillRows(rows, HEIGHTS.item);
   if (!rows) return null;
   return (
-    <ul aria-label={texts.payments} style={still} className={isPhone ? undefined : "md:hidden"}>
+    <ul
+      aria-label={texts.payments}
+      aria-busy={isStale}
+      style={still}
+      className={isPhone ? undefined : "md:hidden"}
+    >
       {slice.above > 0 && <li aria-hidden style={{ height: slice.above }} />}
       {slice.rows.map((payment, position) => (
         <Fragment key={payment.id}>
