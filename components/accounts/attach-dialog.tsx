@@ -81,9 +81,11 @@ export function AttachDialog({ sessionId, onClose }: AttachDialogProps) {
 }
 
 function Choices({ choice }: { choice: ReturnType<typeof useChoice> }) {
-  const { data, isError, refetch } = choice.connections;
+  const { data, error, refetch } = choice.connections;
   const { connectionId } = choice;
-  if (isError) return <LoadFailed title={texts.theBankConnectionsDidNotLoad} onRetry={() => refetch()} />;
+  if (error) {
+    return <LoadFailed title={texts.theBankConnectionsDidNotLoad} error={error} onRetry={() => refetch()} />;
+  }
   if (!data) return <Skeleton className="h-40" />;
   if (!connectionId)
     return (

@@ -16,13 +16,20 @@ const WAYS: Record<Sent["way"], string> = {
   webhook: texts.alertAddress,
 };
 
+interface SentCardProps {
+  sent: Sent[];
+  /** The error of the latest request; null if it succeeded. */
+  error: Error | null;
+  onRetry: () => void;
+}
+
 /** The last alerts, latest first, with what became of them. */
-export function SentCard({ sent, onRetry }: { sent: Sent[]; onRetry: (() => void) | undefined }) {
+export function SentCard({ sent, error, onRetry }: SentCardProps) {
   return (
     <Card aria-label={texts.lastAlerts}>
       <CardHead title={texts.lastAlerts} count={texts.thirtyDays} />
-      {onRetry ? (
-        <LoadFailed title={texts.theAlertsDidNotLoad} onRetry={onRetry} />
+      {error ? (
+        <LoadFailed title={texts.theAlertsDidNotLoad} error={error} onRetry={onRetry} />
       ) : sent.length === 0 ? (
         <EmptyState title={texts.noAlertsYet} className="border-edge border-t py-8">
           {texts.laterAlertsAreListedHere}

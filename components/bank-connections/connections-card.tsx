@@ -41,7 +41,7 @@ function useDialog() {
 
 /** The organisation's bank connections, with adding, replacing, choosing and removing. */
 export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
-  const { data, isError, refetch } = useConnections(initial);
+  const { data, error, refetch } = useConnections(initial);
   const { dialog, open, close, actions } = useDialog();
   const { connections, banks } = data;
   const unused = banks.filter(({ provider }) => !connections.some((one) => one.provider === provider));
@@ -57,7 +57,9 @@ export function ConnectionsCard({ initial, isLive }: ConnectionsCardProps) {
           </Button>
         )}
       </CardHead>
-      {isError && <LoadFailed title={texts.theBankConnectionsDidNotLoad} onRetry={() => refetch()} />}
+      {error && (
+        <LoadFailed title={texts.theBankConnectionsDidNotLoad} error={error} onRetry={() => refetch()} />
+      )}
       {connections.length === 0 ? (
         <NoConnections data={data} isLive={isLive} />
       ) : (

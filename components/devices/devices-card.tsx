@@ -23,7 +23,7 @@ interface DevicesCardProps {
 
 /** The organisation's POS devices and their terminals, with claiming and releasing. */
 export function DevicesCard({ initial, mayManage }: DevicesCardProps) {
-  const { data = initial, isError, refetch } = useDevices(initial);
+  const { data = initial, error, refetch } = useDevices(initial);
   const [claims, setClaims] = useState(initial.open_claims);
   const [newClaim, setNewClaim] = useState<string>();
   const [isClaiming, setClaiming] = useState(false);
@@ -59,7 +59,7 @@ export function DevicesCard({ initial, mayManage }: DevicesCardProps) {
         rows={data.devices}
         rowKey={({ id }) => id}
         failed={
-          isError ? <LoadFailed title={texts.theDevicesDidNotLoad} onRetry={() => refetch()} /> : undefined
+          error && <LoadFailed title={texts.theDevicesDidNotLoad} error={error} onRetry={() => refetch()} />
         }
         empty={<NoDevices canClaim={mayManage && data.banks.length > 0} />}
         noneFound={undefined}

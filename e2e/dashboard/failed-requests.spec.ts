@@ -34,3 +34,16 @@ test("payments whose filter failed are not replaced by all payments", async ({ o
   await tryAgain(organiser).click();
   await expect(panel).toContainText("1 of 1");
 });
+
+test("without a connection the cause is the connection", async ({ organiser, event, pay }) => {
+  await pay.transfer(event, { senderName: "AISHA BELLO" });
+  await open(organiser, `/events/${event.session_id}`);
+  await expectLive(organiser);
+  const restore = await answer(organiser, /\/payments\/txn_/, "unreachable");
+  await organiser.getByRole("button", { name: "Aisha Bello", exact: true }).click();
+  const drawer = organiser.getByRole("dialog", { name: "Payment" });
+  await expect(drawer).toContainText("The service could not be reached. Check the connection.");
+  await restore();
+  await tryAgain(organiser).click();
+  await expect(drawer).toContainText("What happened");
+});

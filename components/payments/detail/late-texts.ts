@@ -41,7 +41,6 @@ export const copyLink = "Copy link";
 export const thereIsNoSuchPayment = "There is no such payment in this event";
 export const checkTheLink = "Check the link.";
 export const thisPaymentDidNotLoad = "This payment did not load";
-export const tryAgain = "Try again";
 
 // payment-history
 export const nthAttempt = (ordinal: string) => `${ordinal} attempt`;

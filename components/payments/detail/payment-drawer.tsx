@@ -6,9 +6,8 @@ import { Printer, RefreshCw } from "@/components/ui/icons/icons";
 import { Link2 } from "@/components/ui/icons/late-icons";
 import { RefundSection } from "../../refunds/refund-section";
 import { EmptyState } from "../../shared/layout/empty";
-import { ErrorPanel } from "../../shared/layout/error-panel";
+import { LoadFailed } from "../../shared/layout/error-panel";
 import { asApiError, getJson, sendJson } from "../../shared/requests/api";
-import { theFaultIsOnOurSide } from "../../shared/requests/server-error-texts";
 import { Link } from "../../ui/display/link";
 import { Skeleton } from "../../ui/display/skeleton";
 import { CopyButton } from "../../ui/feedback/copy-button";
@@ -65,13 +64,7 @@ export function PaymentDrawer({ sessionId, id, rows, initial, may, assigning, on
         </>
       )}
       {!data && !error && <DrawerSkeleton />}
-      {!data && error && (
-        <LoadFailed
-          status={asApiError(error).status}
-          reference={asApiError(error).requestId}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!data && error && <NotShown error={error} onRetry={() => void refetch()} />}
     </Drawer>
   );
 }
@@ -161,16 +154,8 @@ function DrawerSkeleton() {
   );
 }
 
-function LoadFailed(props: { status: number; reference: string | undefined; onRetry: () => void }) {
-  const { status, reference, onRetry } = props;
-  if (status === 404) return <EmptyState title={texts.thereIsNoSuchPayment}>{texts.checkTheLink}</EmptyState>;
-  return (
-    <ErrorPanel
-      title={texts.thisPaymentDidNotLoad}
-      reference={reference}
-      action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
-    >
-      {theFaultIsOnOurSide}
-    </ErrorPanel>
-  );
+function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (asApiError(error).status === 404)
+    return <EmptyState title={texts.thereIsNoSuchPayment}>{texts.checkTheLink}</EmptyState>;
+  return <LoadFailed title={texts.thisPaymentDidNotLoad} error={error} onRetry={onRetry} />;
 }

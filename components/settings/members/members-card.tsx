@@ -63,7 +63,11 @@ export function MembersCard({ initial, requiredRoles, ownId }: MembersCardProps)
           rowKey={({ id }) => id}
           failed={
             members.isError ? (
-              <LoadFailed title={texts.theMembersDidNotLoad} onRetry={() => members.refetch()} />
+              <LoadFailed
+                title={texts.theMembersDidNotLoad}
+                error={members.error}
+                onRetry={() => members.refetch()}
+              />
             ) : undefined
           }
           empty={<EmptyState title={texts.thereAreNoMembers} />}

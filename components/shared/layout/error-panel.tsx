@@ -50,20 +50,24 @@ export function ErrorPanel({ title, children, action, reference, at, className }
 interface LoadFailedProps {
   /** What failed: "The payments did not load". */
   title: string;
-  /** The error of the request, if its reference is displayed. */
-  error?: unknown;
+  /** The error of the request: its cause and its reference are shown. */
+  error: unknown;
   onRetry: () => void;
 }
 
-/** Error shown instead of a part of a page that failed to load, with a button that loads it again. */
-export function LoadFailed({ title, error, onRetry }: LoadFailedProps) {
+/**
+ * Error shown instead of a part of a page that failed to load, with a button that loads it again. The cause is the error's own
+ * unless the server failed.
+ */
+export function LoadFailed({ title, error: thrown, onRetry }: LoadFailedProps) {
+  const error = asApiError(thrown);
   return (
     <ErrorPanel
       title={title}
-      reference={error ? asApiError(error).requestId : undefined}
+      reference={error.requestId}
       action={<Button onClick={onRetry}>{texts.tryAgain}</Button>}
     >
-      {theFaultIsOnOurSide}
+      {error.status >= 500 ? theFaultIsOnOurSide : error.detail}
     </ErrorPanel>
   );
 }

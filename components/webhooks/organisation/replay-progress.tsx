@@ -80,7 +80,8 @@ export function SelectedProgress({ deliveries, onClose }: SelectedProgressProps)
     refetchInterval: ({ state }) => (state.data?.waiting === 0 ? false : REFETCH_MS),
   });
   const counts = query.data ?? { delivered: 0, waiting: deliveries.length, failed: 0 };
-  if (query.isError && !query.data) return <NotLoaded onRetry={() => void query.refetch()} />;
+  if (query.isError && !query.data)
+    return <NotLoaded error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <Progress
       title={texts.sendingAgain(texts.countEvents(deliveries.length))}
@@ -106,7 +107,7 @@ export function ReplayProgress({ replayId, onClose }: ReplayProgressProps) {
     refetchInterval: ({ state }) => (state.data?.finished_at ? false : REFETCH_MS),
   });
   const replay = query.data;
-  if (query.isError && !replay) return <NotLoaded onRetry={() => void query.refetch()} />;
+  if (query.isError && !replay) return <NotLoaded error={query.error} onRetry={() => void query.refetch()} />;
   if (!replay) return null;
   const { total, replayed, finished_at: finishedAt, requested_by: by } = replay;
   return (
@@ -124,6 +125,6 @@ export function ReplayProgress({ replayId, onClose }: ReplayProgressProps) {
   );
 }
 
-function NotLoaded({ onRetry }: { onRetry: () => void }) {
-  return <LoadFailed title={texts.theProgressDidNotLoad} onRetry={onRetry} />;
+function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return <LoadFailed title={texts.theProgressDidNotLoad} error={error} onRetry={onRetry} />;
 }
