@@ -7,6 +7,7 @@ import { prettyPrint } from "@/lib/core/format/pretty-print";
 import { zoneNameAt } from "@/lib/core/zone/zone";
 import { Instant } from "../shared/format/instant";
 import { Banner } from "../shared/layout/banner";
+import { LoadFailed } from "../shared/layout/error-panel";
 import { asApiError, getJson } from "../shared/requests/api";
 import { Fact } from "../ui/display/fact";
 import { Link } from "../ui/display/link";
@@ -52,14 +53,21 @@ export function RequestDrawer({ requestId, onClose, onPrevious, onNext }: Reques
         </span>
       }
     >
-      {query.isError && (
-        <Banner tone="red" urgent title={texts.thisRequestIsNotShown}>
-          {texts.theLogKeepsTheRequests(asApiError(query.error).detail)}
-        </Banner>
-      )}
+      {query.isError && !request && <NotShown error={query.error} onRetry={() => void query.refetch()} />}
       {query.isPending && <Skeleton className="h-40" />}
       {request && <Details request={request} />}
     </Drawer>
+  );
+}
+
+function NotShown({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { status, detail } = asApiError(error);
+  if (status !== 404)
+    return <LoadFailed title={texts.thisRequestDidNotLoad} error={error} onRetry={onRetry} />;
+  return (
+    <Banner tone="red" urgent title={texts.thisRequestIsNotShown}>
+      {texts.theLogKeepsTheRequests(detail)}
+    </Banner>
   );
 }
 

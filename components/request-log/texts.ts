@@ -3,6 +3,7 @@
 // request-drawer
 export const noBody = "(no body)";
 export const request = "Request";
+export const thisRequestDidNotLoad = "This request did not load";
 export const thisRequestIsNotShown = "This request is not shown.";
 export const theLogKeepsTheRequests = (detail: string) =>
   `${detail} The log keeps the requests of this mode for some days.`;

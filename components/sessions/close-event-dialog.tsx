@@ -26,7 +26,7 @@ const normalizeName = (text: string) => stripInvisibleCharacters(text).normalize
 export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogProps) {
   const [typed, setTyped] = useState("");
   const cancelButton = useRef<HTMLButtonElement>(null);
-  const { facts, failed, close, isClosing, refused } = useCloseEvent(sessionId, name, onClose);
+  const { facts, failed, retry, close, isClosing, refused } = useCloseEvent(sessionId, name, onClose);
   const mustType = facts === undefined || facts.payment_count > 0;
   const isReady = facts !== undefined && (!mustType || normalizeName(typed) === normalizeName(name));
   const submitClose = () => {
@@ -60,7 +60,12 @@ export function CloseEventDialog({ sessionId, name, onClose }: CloseEventDialogP
         }}
       >
         {failed && !facts ? (
-          <Banner tone="red" title={texts.theLatestFiguresDidNotLoad} urgent>
+          <Banner
+            tone="red"
+            title={texts.theLatestFiguresDidNotLoad}
+            urgent
+            aside={<Button onClick={retry}>{texts.tryAgain}</Button>}
+          >
             {texts.nothingChanged(failed)}
           </Banner>
         ) : (

@@ -9,6 +9,7 @@ export const noFurtherPaymentsAccepted =
 export const keepItOpen = "Keep it open";
 export const closeEvent = "Close event";
 export const theLatestFiguresDidNotLoad = "The latest figures did not load.";
+export const tryAgain = "Try again";
 export const nothingChanged = (failed: string) => `${failed} Nothing changed.`;
 export const paymentsAfterClosingWait = (pendingSentence: string) =>
   `${pendingSentence}A payment that arrives after you close waits in Reconciliation for a decision.`;

@@ -43,6 +43,7 @@ export function useCloseEvent(sessionId: string, name: string, onClosed: () => v
   return {
     facts: facts.data,
     failed: facts.error && asApiError(facts.error).detail,
+    retry: () => void facts.refetch(),
     close: () => close.mutate(),
     isClosing: close.isPending,
     refused: close.error && asApiError(close.error).detail,

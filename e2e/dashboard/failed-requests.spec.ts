@@ -47,3 +47,59 @@ test("without a connection the cause is the connection", async ({ organiser, eve
   await tryAgain(organiser).click();
   await expect(drawer).toContainText("What happened");
 });
+
+test("a delivery and a call of the API that did not load are loaded again", async ({
+  organiser,
+  api,
+  openEvent,
+  pay,
+  receiver,
+}) => {
+  const event = await openEvent({ webhook_url: receiver.url });
+  await pay.transfer(event);
+  await expect.poll(() => receiver.received.length).toBe(1);
+  await open(organiser, `/events/${event.session_id}/webhooks`);
+  const restoreDelivery = await answer(organiser, /\/deliveries\/\w+$/, { status: 500 });
+  await organiser.getByRole("table", { name: "Deliveries" }).getByRole("button").first().click();
+  const drawer = organiser.getByRole("dialog");
+  await expect(drawer).toContainText("This delivery did not load");
+  await restoreDelivery();
+  await tryAgain(organiser).click();
+  await expect(drawer).toContainText("Payload");
+
+  const id = (await api.get(`/v1/sessions/${event.session_id}`)).headers["x-request-id"];
+  const request = `/api/dashboard/requests/${id}`;
+  await expect.poll(async () => (await organiser.request.get(request)).status()).toBe(200);
+  const restoreRequest = await answer(organiser, /\/requests\/req_/, { status: 500 });
+  await open(organiser, `/developers/requests?request=${id}`);
+  await expect(drawer).toContainText("This request did not load");
+  await restoreRequest();
+  await tryAgain(organiser).click();
+  await expect(drawer).toContainText("Response");
+});
+
+test("the figures before a close and the search of all events are loaded again", async ({
+  organiser,
+  event,
+  pay,
+}) => {
+  await pay.transfer(event, { senderName: "ZAINAB LAWAL" });
+  await open(organiser, `/events/${event.session_id}`);
+  await expectLive(organiser);
+  const restoreClose = await answer(organiser, /\/close$/, { status: 500 });
+  await organiser.getByRole("button", { name: "Close event" }).click();
+  await expect(organiser.getByRole("alertdialog")).toContainText("The latest figures did not load.");
+  await expect(tryAgain(organiser)).toBeVisible();
+  await restoreClose();
+  await tryAgain(organiser).click();
+  await expect(organiser.getByRole("alertdialog")).toContainText("Taken so far");
+  await organiser.keyboard.press("Escape");
+
+  const restoreSearch = await answer(organiser, /\/api\/dashboard\/payments\?/, { status: 500 });
+  await organiser.keyboard.press("Control+k");
+  await organiser.getByRole("combobox").fill("zainab lawal");
+  await expect(organiser.getByText("The payments could not be searched.")).toBeVisible();
+  await restoreSearch();
+  await tryAgain(organiser).click();
+  await expect(organiser.getByRole("option", { name: /Zainab Lawal/ }).first()).toBeVisible();
+});

@@ -83,7 +83,7 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
   const [at, setAt] = useState(0);
   const listId = useId();
   const opener = useRef<HTMLElement>(undefined);
-  const { payments, note } = useFoundPayments(typed);
+  const { payments, note, retry } = useFoundPayments(typed);
   const commands = findCommands(useCommands(role, sessionId), typed).slice(0, MAX_SHOWN);
   // The payments are last: they arrive later, and the chosen result must stay where it is.
   const groups = groupCommands([...commands, ...payments]);
@@ -154,6 +154,7 @@ export function CommandMenu({ role, sessionId, takeTyped, onClose }: CommandMenu
             groups={groups}
             typed={typed}
             note={note}
+            onRetry={retry}
             chosen={chosen}
             onChoose={choose}
           />

@@ -5,6 +5,7 @@ import { Instant } from "../../shared/format/instant";
 import { Naira } from "../../shared/format/money";
 import { cn } from "../../ui/display/cn";
 import { Kbd } from "../../ui/display/kbd";
+import { Button } from "../../ui/forms/button";
 import type { Command, CommandGroup, FoundPayment } from "./command-list";
 import { splitMatches } from "./split-matches";
 import * as texts from "./texts";
@@ -15,12 +16,14 @@ interface CommandListProps {
   typed: string;
   /** Shown after the results. */
   note: string | undefined;
+  /** Repeats the search that failed, according to the note. */
+  onRetry: (() => void) | undefined;
   chosen: Command | undefined;
   onChoose: (command: Command) => void;
 }
 
 /** The results of the command menu, in groups. */
-export function CommandList({ note, groups, ...list }: CommandListProps) {
+export function CommandList({ note, onRetry, groups, ...list }: CommandListProps) {
   return (
     <>
       <div id={list.id} role="listbox" aria-label={texts.results} className="min-h-0 overflow-y-auto">
@@ -29,7 +32,14 @@ export function CommandList({ note, groups, ...list }: CommandListProps) {
         ))}
       </div>
       {note ? (
-        <p className="px-4 py-2.5 text-ink-3">{note}</p>
+        <div className="flex items-center justify-between gap-4 px-4 py-2.5">
+          <p className="text-ink-3">{note}</p>
+          {onRetry && (
+            <Button size="small" onClick={onRetry}>
+              {texts.tryAgain}
+            </Button>
+          )}
+        </div>
       ) : (
         groups.length === 0 && <p className="px-4 py-6 text-center text-ink-3">{texts.noResults}</p>
       )}
@@ -37,7 +47,7 @@ export function CommandList({ note, groups, ...list }: CommandListProps) {
   );
 }
 
-interface GroupProps extends Omit<CommandListProps, "groups" | "note"> {
+interface GroupProps extends Omit<CommandListProps, "groups" | "note" | "onRetry"> {
   group: CommandGroup;
 }
 

@@ -28,6 +28,7 @@ export const payerReferenceAmountOrDigits = "Payer, reference, amount or last fo
 // command-rows
 export const results = "Results";
 export const noResults = "No results";
+export const tryAgain = "Try again";
 export const inAllEvents = "In all events";
 export const pending = "Pending";
 export const failed = "Failed";

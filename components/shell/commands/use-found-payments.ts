@@ -40,11 +40,17 @@ function toCommand({ session_id: sessionId, event_name: event, payment }: Page["
   };
 }
 
+interface FoundPayments {
+  payments: Command[];
+  note?: string;
+  retry?: () => void;
+}
+
 /**
  * Finds the payments of all events that match a text of at least three characters. `note` says what the results do not show:
- * that the search is running, or that it failed.
+ * that the search is running, or that it failed; then `retry` repeats it.
  */
-export function useFoundPayments(typed: string): { payments: Command[]; note: string | undefined } {
+export function useFoundPayments(typed: string): FoundPayments {
   const text = typed.trim();
   const [q, setQ] = useState("");
   useEffect(() => {
@@ -52,17 +58,16 @@ export function useFoundPayments(typed: string): { payments: Command[]; note: st
     return () => clearTimeout(timer);
   }, [text]);
   const isLongEnough = text.length >= MIN_LENGTH;
-  const { data, isError, isSuccess } = useQuery({
+  const { data, isError, isSuccess, refetch } = useQuery({
     queryKey: ["payments", "in-events", q],
     queryFn: ({ signal }) => search(q, signal),
     enabled: isLongEnough && q === text,
     staleTime: 0,
   });
-  if (!isLongEnough) return { payments: [], note: undefined };
-  if (isError) return { payments: [], note: texts.thePaymentsCouldNotBeSearched };
+  if (!isLongEnough) return { payments: [] };
+  if (isError)
+    return { payments: [], note: texts.thePaymentsCouldNotBeSearched, retry: () => void refetch() };
   const isCurrent = isSuccess && q === text;
-  return {
-    payments: isCurrent ? data.map(toCommand) : [],
-    note: isCurrent ? undefined : texts.searchingPayments,
-  };
+  if (!isCurrent) return { payments: [], note: texts.searchingPayments };
+  return { payments: data.map(toCommand) };
 }

@@ -1,8 +1,7 @@
 "use client";
 
 import { ArrowRight } from "@/components/ui/icons/icons";
-import { Banner } from "../../shared/layout/banner";
-import { asApiError } from "../../shared/requests/api";
+import { LoadFailed } from "../../shared/layout/error-panel";
 import { Chip } from "../../ui/display/chip";
 import { Link } from "../../ui/display/link";
 import { Skeleton } from "../../ui/display/skeleton";
@@ -56,10 +55,12 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
       }
       footer={<Footer {...props} delivery={delivery} />}
     >
-      {query.isError && (
-        <Banner tone="red" urgent title={texts.thisDeliveryDidNotLoad}>
-          {asApiError(query.error).detail}
-        </Banner>
+      {query.isError && !delivery && (
+        <LoadFailed
+          title={texts.thisDeliveryDidNotLoad}
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
       )}
       {query.isPending && <Skeleton className="h-40" />}
       {delivery && (

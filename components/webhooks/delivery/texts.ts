@@ -22,7 +22,7 @@ export const waited = (duration: string) => `Waited ${duration}`;
 export const delivery = "Delivery";
 export const deliveryId = "delivery id";
 export const paymentId = "payment id";
-export const thisDeliveryDidNotLoad = "This delivery did not load.";
+export const thisDeliveryDidNotLoad = "This delivery did not load";
 export const replaySendsTheSameBody = "Replay sends the same body and id.";
 export const openPage = "Open page";
 
