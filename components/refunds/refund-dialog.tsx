@@ -1,11 +1,10 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { AMOUNT_EXPECTED, formatNaira, parseTypedNaira } from "@/lib/core/format/naira";
 import { Banner } from "../shared/layout/banner";
 import { type ApiError, asApiError } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import { TextField } from "../ui/forms/field";
-import { FormFooter } from "../ui/forms/form-footer";
-import { Dialog } from "../ui/overlays/dialog";
+import { FormDialog } from "../ui/overlays/form-dialog";
 import * as texts from "./late-texts";
 import { useRequestRefund } from "./use-refunds";
 
@@ -50,14 +49,11 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
   const [requestKey] = useState(() => crypto.randomUUID());
   const [values, setValues] = useState<Values>({ amount: refundable, reason: "", reference: "" });
   const change = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
-  const formId = useId();
   const refund = useRequestRefund({ sessionId, id }, method);
   const error = refund.error ? asApiError(refund.error) : undefined;
   const own = TEXTS[method];
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (refund.isPending) return;
+  function submit() {
     refund.mutate(toBody(requestKey, method, values), {
       onSuccess: ({ state }) => {
         const isWaiting = state === "awaiting_approval";
@@ -70,22 +66,17 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(isOpen) => isOpen || onClose()}
+    <FormDialog
       title={own.title}
       description={own.description}
-      footer={
-        <FormFooter form={formId} isBusy={refund.isPending} onCancel={onClose}>
-          {own.submit}
-        </FormFooter>
-      }
+      submitLabel={own.submit}
+      isBusy={refund.isPending}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="space-y-4">
-        <Fields {...{ method, refundable, values, error }} onChange={change} />
-        <Failure error={error} />
-      </form>
-    </Dialog>
+      <Fields {...{ method, refundable, values, error }} onChange={change} />
+      <Failure error={error} />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { FormFooter } from "../forms/form-footer";
 import { Dialog } from "./dialog";
 
@@ -17,10 +17,18 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** An open dialog with a form, whose faults are shown by the fields instead of the browser. */
+/**
+ * An open dialog with a form, whose faults are shown by the fields instead of the browser. After a submission the first
+ * faulty field gets the focus.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, submitLabel, isBusy, isDisabled, onSubmit, onClose, children } = props;
-  const form = useId();
+  const formId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const [submissions, setSubmissions] = useState(0);
+  useEffect(() => {
+    if (submissions > 0 && !isBusy) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [submissions, isBusy]);
   return (
     <Dialog
       open
@@ -28,18 +36,21 @@ export function FormDialog(props: FormDialogProps) {
       title={title}
       description={description}
       footer={
-        <FormFooter form={form} isBusy={isBusy} {...(isDisabled && { isDisabled })} onCancel={onClose}>
+        <FormFooter form={formId} isBusy={isBusy} {...(isDisabled && { isDisabled })} onCancel={onClose}>
           {submitLabel}
         </FormFooter>
       }
     >
       <form
-        id={form}
+        ref={form}
+        id={formId}
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy) onSubmit();
+          if (isBusy) return;
+          onSubmit();
+          setSubmissions((count) => count + 1);
         }}
       >
         {children}
