@@ -1,16 +1,16 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Plus } from "@/components/ui/icons/icons";
+import { Banner } from "../shared/layout/banner";
 import { type ApiError, asApiError, sendJson } from "../shared/requests/api";
 import { cn } from "../ui/display/cn";
 import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { Field, TextField } from "../ui/forms/field";
-import { FormFooter } from "../ui/forms/form-footer";
 import { Select } from "../ui/forms/select";
-import { Dialog } from "../ui/overlays/dialog";
+import { FormDialog } from "../ui/overlays/form-dialog";
 import { assignmentPath, formatTerminalLocation, operatorsPath, type TerminalAssignment } from "./api";
 import * as texts from "./texts";
 
@@ -25,6 +25,10 @@ interface Draft {
 }
 
 const EMPTY: Draft = { name: "", phone: "", email: "", role: texts.cashier, terminal: "" };
+
+/** The fields that the server can refuse. */
+const LABELS = { name: texts.fullName, phone: texts.phone, email: texts.email, role: texts.role };
+const REFUSABLE = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
 /** Adds an operator and assigns the chosen terminal. Returns the error if only the assignment failed. */
 async function addOperator(
@@ -46,7 +50,7 @@ async function addOperator(
 
 function useAddForm(sessionId: string, onClose: () => void) {
   const [draft, setDraft] = useState(EMPTY);
-  const [formError, setFormError] = useState<string>();
+  const [isNameMissing, setNameMissing] = useState(false);
   const client = useQueryClient();
   const adding = useMutation({
     mutationFn: () => addOperator(sessionId, draft),
@@ -62,19 +66,23 @@ function useAddForm(sessionId: string, onClose: () => void) {
       onClose();
       return client.invalidateQueries({ queryKey: ["session", sessionId] });
     },
-    onError: (thrown) => setFormError(texts.theOperatorWasNotAdded(asApiError(thrown).detail)),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (adding.isPending) return;
+  const error = adding.error ? asApiError(adding.error) : undefined;
+  const errorOf = (field: keyof typeof LABELS) =>
+    field === "name" && isNameMissing
+      ? texts.enterAName
+      : error?.findFieldError(`/${field}`, { label: LABELS[field] });
+  const submit = () => {
     if (draft.name.trim()) adding.mutate();
-    else setFormError(texts.enterAName);
+    else setNameMissing(true);
   };
   const change = (changes: Partial<Draft>) => {
     setDraft({ ...draft, ...changes });
-    setFormError(undefined);
+    setNameMissing(false);
   };
-  return { draft, change, formError, submit, busy: adding.isPending };
+  // The error that is shown at no field.
+  const otherError = REFUSABLE.some(errorOf) ? undefined : error?.detail;
+  return { draft, change, errorOf, otherError, submit, isBusy: adding.isPending };
 }
 
 interface AddOperatorDialogProps {
@@ -85,83 +93,91 @@ interface AddOperatorDialogProps {
 
 /** Dialog that adds an operator, with an optional terminal. */
 export function AddOperatorDialog({ sessionId, terminals, onClose }: AddOperatorDialogProps) {
-  const { draft, change, formError, submit, busy } = useAddForm(sessionId, onClose);
+  const { draft, change, errorOf, otherError, submit, isBusy } = useAddForm(sessionId, onClose);
   const currentOperator = terminals.find(({ terminal_id }) => terminal_id === draft.terminal)?.operator;
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
       title={texts.addOperator}
       description={texts.paymentsCarryTheirName}
-      footer={
-        <FormFooter form="operator" isBusy={busy} onCancel={onClose}>
-          {texts.addOperator}
-        </FormFooter>
-      }
+      submitLabel={texts.addOperator}
+      isBusy={isBusy}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="operator" onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <TextField
+        label={texts.fullName}
+        size="large"
+        autoComplete="off"
+        error={errorOf("name")}
+        value={draft.name}
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <div className="flex gap-3 max-md:flex-col">
         <TextField
-          label={texts.fullName}
+          label={texts.phone}
+          aside={texts.optional}
+          type="tel"
           size="large"
           autoComplete="off"
-          error={formError}
-          value={draft.name}
-          onChange={(event) => change({ name: event.target.value })}
+          fieldClassName="flex-1"
+          error={errorOf("phone")}
+          value={draft.phone}
+          onChange={(event) => change({ phone: event.target.value })}
         />
-        <div className="flex gap-3 max-md:flex-col">
-          <TextField
-            label={texts.phone}
-            aside={texts.optional}
-            type="tel"
-            size="large"
-            autoComplete="off"
-            fieldClassName="flex-1"
-            value={draft.phone}
-            onChange={(event) => change({ phone: event.target.value })}
-          />
-          <TextField
-            label={texts.email}
-            aside={texts.optional}
-            type="email"
-            size="large"
-            autoComplete="off"
-            placeholder="name@example.com"
-            fieldClassName="flex-1"
-            value={draft.email}
-            onChange={(event) => change({ email: event.target.value })}
-          />
-        </div>
-        <RoleChoice role={draft.role} onChange={(role) => change({ role })} />
-        {terminals.length > 0 && (
-          <Field
-            label={texts.terminal}
-            aside={texts.optional}
-            hint={currentOperator && texts.takesOverFrom(currentOperator.name)}
-          >
-            {(control) => (
-              <Select
-                {...control}
-                size="large"
-                value={draft.terminal}
-                onChange={(event) => change({ terminal: event.target.value })}
-              >
-                <option value="">{texts.noTerminalYet}</option>
-                {terminals.map((terminal) => (
-                  <option key={terminal.terminal_id} value={terminal.terminal_id}>
-                    {formatTerminalLocation(terminal)}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
-        )}
-      </form>
-    </Dialog>
+        <TextField
+          label={texts.email}
+          aside={texts.optional}
+          type="email"
+          size="large"
+          autoComplete="off"
+          placeholder="name@example.com"
+          fieldClassName="flex-1"
+          error={errorOf("email")}
+          value={draft.email}
+          onChange={(event) => change({ email: event.target.value })}
+        />
+      </div>
+      <RoleChoice role={draft.role} error={errorOf("role")} onChange={(role) => change({ role })} />
+      {terminals.length > 0 && (
+        <Field
+          label={texts.terminal}
+          aside={texts.optional}
+          hint={currentOperator && texts.takesOverFrom(currentOperator.name)}
+        >
+          {(control) => (
+            <Select
+              {...control}
+              size="large"
+              value={draft.terminal}
+              onChange={(event) => change({ terminal: event.target.value })}
+            >
+              <option value="">{texts.noTerminalYet}</option>
+              {terminals.map((terminal) => (
+                <option key={terminal.terminal_id} value={terminal.terminal_id}>
+                  {formatTerminalLocation(terminal)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+      {otherError && (
+        <Banner tone="red" urgent title={texts.theOperatorWasNotAdded}>
+          {otherError}
+        </Banner>
+      )}
+    </FormDialog>
   );
 }
 
+interface RoleChoiceProps {
+  role: string;
+  error: string | undefined;
+  onChange: (role: string) => void;
+}
+
 /** A choice of four common roles, or free text. */
-function RoleChoice({ role, onChange }: { role: string; onChange: (role: string) => void }) {
+function RoleChoice({ role, error, onChange }: RoleChoiceProps) {
   const [isOther, setOther] = useState(false);
   return (
     <fieldset className="flex flex-col gap-1.5">
@@ -170,6 +186,7 @@ function RoleChoice({ role, onChange }: { role: string; onChange: (role: string)
         {ROLES.map((name) => (
           <Button
             key={name}
+            size="small"
             aria-pressed={!isOther && role === name}
             className={cn(!isOther && role === name && "border-primary shadow-[0_0_0_1px_var(--primary)]")}
             onClick={() => {
@@ -182,6 +199,7 @@ function RoleChoice({ role, onChange }: { role: string; onChange: (role: string)
         ))}
         <Button
           tone="ghost"
+          size="small"
           aria-pressed={isOther}
           onClick={() => {
             setOther(true);
@@ -198,6 +216,7 @@ function RoleChoice({ role, onChange }: { role: string; onChange: (role: string)
           size="large"
           autoFocus
           autoComplete="off"
+          error={error}
           value={role}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -10,7 +10,7 @@ export const ticketScanner = "Ticket scanner";
 export const wasAddedButHasNoTerminal = (name: string, detail: string) =>
   `${name} was added, but has no terminal: ${detail}`;
 export const wasAdded = (name: string) => `${name} was added.`;
-export const theOperatorWasNotAdded = (detail: string) => `${detail} The operator was not added.`;
+export const theOperatorWasNotAdded = "The operator was not added.";
 export const enterAName = "Enter a name.";
 export const addOperator = "Add operator";
 export const paymentsCarryTheirName = "Payments they take will carry their name.";

@@ -103,3 +103,24 @@ test("the figures before a close and the search of all events are loaded again",
   await tryAgain(organiser).click();
   await expect(organiser.getByRole("option", { name: /Zainab Lawal/ }).first()).toBeVisible();
 });
+
+test("an operator's error is shown at its field, which gets the focus", async ({ organiser, event }) => {
+  await open(organiser, `/events/${event.session_id}/operators`);
+  await organiser.getByRole("button", { name: "Add operator" }).first().click();
+  const dialog = organiser.getByRole("dialog", { name: "Add operator" });
+  const submit = dialog.getByRole("button", { name: "Add operator" });
+  await submit.click();
+  await expect(dialog.getByLabel("Full name")).toBeFocused();
+  await dialog.getByLabel("Full name").fill("Ngozi Eze");
+  const errors = [{ pointer: "/phone", detail: "phone must be a telephone number." }];
+  const restore = await answer(organiser, /\/operators$/, { status: 400, errors });
+  await submit.click();
+  await expect(dialog.getByLabel("Phone")).toHaveAccessibleDescription(/Phone must be a telephone number\./);
+  await expect(dialog.getByLabel("Phone")).toBeFocused();
+  await expect(dialog.getByLabel("Full name")).not.toHaveAttribute("aria-invalid");
+  await restore();
+  await answer(organiser, /\/operators$/, { status: 500 });
+  await submit.click();
+  await expect(dialog.getByRole("alert")).toContainText("The operator was not added.");
+  await expect(dialog.getByLabel("Full name")).not.toHaveAttribute("aria-invalid");
+});
