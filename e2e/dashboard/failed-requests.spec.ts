@@ -124,3 +124,14 @@ test("an operator's error is shown at its field, which gets the focus", async ({
   await expect(dialog.getByRole("alert")).toContainText("The operator was not added.");
   await expect(dialog.getByLabel("Full name")).not.toHaveAttribute("aria-invalid");
 });
+
+test("two clicks in a row add one operator", async ({ organiser, event }) => {
+  await open(organiser, `/events/${event.session_id}/operators`);
+  await organiser.getByRole("button", { name: "Add operator" }).first().click();
+  const dialog = organiser.getByRole("dialog", { name: "Add operator" });
+  await dialog.getByLabel("Full name").fill("Kemi Alabi");
+  await dialog.getByRole("button", { name: "Add operator" }).dblclick();
+  await expect(dialog).toBeHidden();
+  await organiser.reload();
+  await expect(organiser.getByRole("button", { name: "Kemi Alabi" })).toHaveCount(1);
+});
