@@ -2,27 +2,16 @@ import type { ReactNode } from "react";
 import type { z } from "zod";
 import type { AuditEntry } from "@/lib/audit/contract";
 import { AUDIT_ACTION_LABELS } from "@/lib/audit/labels";
-import { MEMBER_ROLES, ROLE_NAMES } from "@/lib/core/roles";
 import { Instant } from "../shared/format/instant";
 import { EmptyState } from "../shared/layout/empty";
 import { DataTable } from "../shared/tables/data-table";
+import { formatDetails } from "./details";
 import * as texts from "./texts";
 
 type Entry = z.input<typeof AuditEntry>;
 
-/** Formats a detail's value; replaces a role by its display name. */
-function formatValue(value: string): string {
-  const role = MEMBER_ROLES.find((one) => one === value);
-  return role ? ROLE_NAMES[role] : value;
-}
-
-const formatDetails = ({ details }: Entry) =>
-  Object.entries(details)
-    .map(([name, value]) => `${name.replaceAll("_", " ")}: ${formatValue(value)}`)
-    .join(", ");
-
 function Details({ entry }: { entry: Entry }) {
-  const details = formatDetails(entry);
+  const details = formatDetails(entry.details);
   return (
     <span className="block max-w-120 break-words text-ink-2">
       {details || <code className="font-mono text-ink-3 text-meta">{entry.subject}</code>}
@@ -34,7 +23,7 @@ const COLUMNS = [
   {
     key: "at",
     title: texts.when,
-    cell: ({ at }: Entry) => <Instant at={at} as="day-time" className="text-ink-2" />,
+    cell: ({ at }: Entry) => <Instant at={at} as="day-seconds" className="text-ink-2" />,
   },
   {
     key: "actor",
@@ -69,10 +58,10 @@ function AsItem({ entry }: { entry: Entry }) {
     <div className="px-4 py-2.5">
       <div className="flex items-baseline justify-between gap-3">
         <span className="truncate font-medium">{entry.actor}</span>
-        <Instant at={entry.at} as="day-time" className="text-ink-3 text-meta" />
+        <Instant at={entry.at} as="day-seconds" className="text-ink-3 text-meta" />
       </div>
       <div className="text-ink-2 first-letter:uppercase">{AUDIT_ACTION_LABELS[entry.action]}</div>
-      <div className="break-words text-ink-3 text-meta">{formatDetails(entry)}</div>
+      <div className="break-words text-ink-3 text-meta">{formatDetails(entry.details)}</div>
     </div>
   );
 }

@@ -18,6 +18,7 @@ const FORMATS = {
   weekday: formatWeekday,
   date: formatDate,
   "day-time": (at: Moment) => `${formatDay(at)}, ${formatMinute(at)}`,
+  "day-seconds": (at: Moment) => `${formatDay(at)}, ${formatTime(at)}`,
   full: formatFull,
 };
 
