@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
-import { formatNaira, toKobo } from "@/lib/core/format/naira";
+import { toKobo } from "@/lib/core/format/naira";
 import type { TransactionStatus } from "@/lib/core/transaction";
 import { ChannelSwatch, channelStyle } from "../shared/format/channel";
 import { Naira } from "../shared/format/money";
@@ -104,6 +104,10 @@ function terminalLines({ by_terminal: volumes }: LedgerJson, terminals: readonly
   });
 }
 
+/** From this amount on, its column on the narrowest screens has room only for small digits. */
+const LONG_FROM = toKobo("1000000000.00");
+const SMALL = "@max-[400px]/table:text-axis @max-[400px]/table:tracking-tighter";
+
 interface TotalsCardProps {
   title: string;
   head: string;
@@ -120,12 +124,16 @@ function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
       {lines.length === 0 ? (
         <p className="border-edge border-t px-4 py-6 text-body text-ink-3">{none}</p>
       ) : (
-        <Table aria-label={title} className="figures">
+        <Table aria-label={title} className="figures table-fixed">
           <thead>
             <tr>
               <HeadCell>{head}</HeadCell>
-              <HeadCell end>{texts.count}</HeadCell>
-              <HeadCell end>{texts.total}</HeadCell>
+              <HeadCell end className="w-1/5 @max-[400px]/table:w-[15%]">
+                {texts.count}
+              </HeadCell>
+              <HeadCell end className="w-2/5 @max-[400px]/table:w-[53%]">
+                {texts.total}
+              </HeadCell>
             </tr>
           </thead>
           <tbody>
@@ -134,24 +142,35 @@ function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
                 <Cell head>{name}</Cell>
                 <Cell end>{formatCount(count)}</Cell>
                 <Cell end>
-                  <Naira amount={amount} {...(status ? { status } : { size: "row" })} />
+                  <Naira
+                    amount={amount}
+                    {...(status ? { status } : { size: "row" })}
+                    className={cn(toKobo(amount) >= LONG_FROM && SMALL)}
+                  />
                 </Cell>
               </Row>
             ))}
           </tbody>
+          {isSummed && <SumLine lines={lines} />}
         </Table>
       )}
-      {isSummed && <SumLine lines={lines} />}
     </Card>
   );
 }
 
-/** Sum of the rows. */
+/** Sum of the rows, as the last row. */
 function SumLine({ lines }: { lines: readonly Line[] }) {
   const sum = lines.reduce((total, { amount }) => total + toKobo(amount), 0n);
+  const count = lines.reduce((total, line) => total + line.count, 0);
   return (
-    <p className="figures border-edge border-t px-4 py-2 text-ink-3 text-meta">
-      {texts.totalAmount(formatNaira(sum))}
-    </p>
+    <tfoot className="text-ink-3 text-meta [&_:is(th,td)]:border-t">
+      <Row>
+        <Cell head>{texts.total}</Cell>
+        <Cell end>{formatCount(count)}</Cell>
+        <Cell end>
+          <Naira amount={sum} className={cn(sum >= LONG_FROM && SMALL)} />
+        </Cell>
+      </Row>
+    </tfoot>
   );
 }

@@ -112,7 +112,6 @@ export const pending = "Pending";
 export const failed = "Failed";
 export const count = "Count";
 export const total = "Total";
-export const totalAmount = (amount: string) => `Total ${amount}`;
 
 // other-channels
 export const thisEvent = "This event";
