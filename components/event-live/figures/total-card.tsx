@@ -75,7 +75,10 @@ function Channels({ by_channel }: Pick<LiveFiguresJson, "by_channel">) {
   return (
     <ul className="mt-2.5 flex flex-col gap-1 text-body max-md:gap-2 max-md:text-touch">
       {by_channel.map(({ channel, count, amount }, index) => (
-        <li key={channel} className="figures flex items-baseline gap-2 whitespace-nowrap">
+        <li
+          key={channel}
+          className="figures flex flex-wrap items-baseline justify-end gap-x-2 whitespace-nowrap"
+        >
           <ChannelSwatch channel={channel} className="size-2.25 self-center" />
           <span className="mr-auto text-ink-2">{channelStyle(channel).name}</span>
           <span

@@ -25,7 +25,7 @@ export function PrintPage({
   children: ReactNode;
 }) {
   return (
-    <article className="mx-auto my-6 max-w-[760px] rounded-card border border-edge bg-surface p-10 max-md:p-5 print:m-0 print:max-w-none print:border-0 print:p-0">
+    <article className="mx-auto my-6 max-w-[760px] rounded-card border border-edge bg-surface p-10 max-md:p-5 max-[25rem]:p-3 print:m-0 print:max-w-none print:border-0 print:p-0">
       <Letterhead profile={profile} />
       <header className="flex items-start justify-between gap-4 border-ink border-b-2 pb-4">
         <div>
@@ -51,17 +51,17 @@ interface SheetRow extends VolumeJson {
 function SumTable({ title, rows, total }: { title: string; rows: SheetRow[]; total: VolumeJson }) {
   return (
     <section className="mt-6 break-inside-avoid">
-      <table className="w-full table-fixed text-left">
+      <table className="w-full text-left min-[400px]:table-fixed">
         <caption className="pb-1 text-left text-section">{title}</caption>
         <thead className="text-ink-3 text-meta">
           <tr className="border-edge-strong border-b">
             <th className="py-1 font-medium" scope="col">
               {texts.name}
             </th>
-            <th className="w-1/4 py-1 text-right font-medium" scope="col">
+            <th className="py-1 text-right font-medium min-[400px]:w-1/4" scope="col">
               {texts.payments}
             </th>
-            <th className="w-1/3 py-1 text-right font-medium" scope="col">
+            <th className="py-1 pl-3 text-right font-medium min-[400px]:w-1/3" scope="col">
               {texts.amount}
             </th>
           </tr>
@@ -83,11 +83,11 @@ function SumTable({ title, rows, total }: { title: string; rows: SheetRow[]; tot
 function Line({ name, count, amount }: SheetRow) {
   return (
     <tr className="border-edge border-b">
-      <th className="break-words py-1.5 font-normal" scope="row">
+      <th className="wrap-anywhere py-1.5 font-normal" scope="row">
         {name}
       </th>
       <td className="figures py-1.5 text-right">{formatCount(count)}</td>
-      <td className="py-1.5 text-right">
+      <td className="py-1.5 pl-3 text-right">
         <Naira amount={amount} />
       </td>
     </tr>
@@ -126,7 +126,7 @@ export function PrintSheet({ profile, event, figures, exceptions, preparedBy }: 
     >
       <div className="mt-6 flex flex-wrap items-baseline justify-between gap-2">
         <span className="text-section">{texts.totalTaken}</span>
-        <Naira amount={figures.total_inflow} size="hero" className="max-[400px]:text-figure-lg" />
+        <Naira amount={figures.total_inflow} size="hero" className="max-sm:text-figure" />
       </div>
       <p className="text-ink-2">
         {texts.notCountedPending(

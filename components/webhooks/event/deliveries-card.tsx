@@ -145,7 +145,7 @@ function Item({ row, onOpen }: { row: DeliveryRowJson; onOpen: (id: string) => v
         <RowOpener className="block max-w-full truncate text-touch" onClick={() => onOpen(row.id)}>
           {formatPayerName(row.payer) || shortId(row.transaction_id)}
         </RowOpener>
-        <span className="flex items-center gap-2 text-ink-3 text-meta">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-meta">
           <Instant at={row.created_at} />
           <AttemptMarks marks={row.marks} />
           <ResponseChip status={row.response} isTried={row.sent_at !== null} />
