@@ -37,16 +37,23 @@ export function SummaryStrip({ summary, isLate }: { summary?: EventList["summary
     stats.push({
       label: texts.awaitingSettlement,
       figure: <Naira size="stat" amount={awaiting.amount} />,
-      note:
-        awaiting.event_count > 0 ? texts.from(texts.countEvents(awaiting.event_count)) : texts.fullySettled,
+      note: describeAwaiting(awaiting),
     });
   stats.push(attentionStat(attention, isLate));
   return <StatRow label={LABEL} stats={stats} />;
 }
 
+function describeAwaiting({
+  event_count: count,
+  has_takings: hasTakings,
+}: NonNullable<EventList["summary"]["awaiting"]>): string {
+  if (count > 0) return texts.from(texts.countEvents(count));
+  return hasTakings ? texts.fullySettled : texts.nothingToSettle;
+}
+
 function attentionStat(attention: EventList["summary"]["attention"], isLate = false): Stat {
   if (isLate)
-    return { label: texts.needsAttention, figure: texts.unknown, note: texts.figuresAreNotUpToDate };
+    return { label: texts.needsAttention, figure: texts.notKnown, note: texts.figuresAreNotUpToDate };
   const { inactive_terminals: inactive, needs_operators: notReady, open_exceptions: exceptions } = attention;
   const parts = [
     inactive > 0 && texts.silent(formatCount(inactive)),

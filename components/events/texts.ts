@@ -83,7 +83,7 @@ export const takenIn = (month: string) => `Taken in ${month}`;
 export const countedSince = (counted: string, time: string) => `${counted}, since ${time}`;
 export const from = (counted: string) => `from ${counted}`;
 export const fullySettled = "Fully settled";
-export const unknown = "Unknown";
+export const notKnown = "Not known";
 export const figuresAreNotUpToDate = "The figures are not up to date";
 export const notReady = (count: string) => `${count} not ready`;
 export const allClear = "All clear";

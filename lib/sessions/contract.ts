@@ -263,7 +263,8 @@ export const EventList = z.object({
   summary: z.object({
     live: z.object({ amount: Amount, event_count: z.number(), payment_count: z.number() }),
     month: z.object({ amount: Amount, event_count: z.number(), since: Instant }),
-    awaiting: z.object({ amount: Amount, event_count: z.number() }).nullable(),
+    /** What awaits settlement, and whether any event has taken a payment. */
+    awaiting: z.object({ amount: Amount, event_count: z.number(), has_takings: z.boolean() }).nullable(),
     attention: z.object({
       inactive_terminals: z.number(),
       needs_operators: z.number(),

@@ -88,7 +88,7 @@ describe("the list of events", () => {
       payment_count: 3,
     });
     expect(summary.month).toMatchObject({ amount: sum(events), event_count: 2 });
-    expect(summary.awaiting).toEqual({ amount: sum(events), event_count: 2 });
+    expect(summary.awaiting).toEqual({ amount: sum(events), event_count: 2, has_takings: true });
   });
 
   it("takings from before the month are not in the month's total", async () => {
@@ -177,7 +177,13 @@ describe("the list of events", () => {
       insert into settlement_totals (session_id, settled_on, organisation_id, mode, count, amount)
       values (${event.session_id}, '2026-12-14', ${settled.organisationId}, 'test', 1, 700)`;
     expect((await list(settled)).events[0]?.is_settled).toBe(true);
-    expect((await list(settled)).summary.awaiting).toEqual({ amount: 0n, event_count: 0 });
+    expect((await list(settled)).summary.awaiting).toEqual({ amount: 0n, event_count: 0, has_takings: true });
+  });
+
+  it("reports nothing to settle without takings", async () => {
+    const empty = await newOrganisation();
+    await createTestEvent(empty);
+    expect((await list(empty)).summary.awaiting).toEqual({ amount: 0n, event_count: 0, has_takings: false });
   });
 
   it.each([

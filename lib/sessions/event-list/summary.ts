@@ -34,7 +34,13 @@ export function summariseEvents(
       payment_count: Number(sum(taking, (event) => of(event).count)),
     },
     month: { amount: sum(thisMonth, ofMonth), event_count: thisMonth.length, since: month },
-    awaiting: seesMoney ? { amount: sum(unsettled, awaiting), event_count: unsettled.length } : null,
+    awaiting: seesMoney
+      ? {
+          amount: sum(unsettled, awaiting),
+          event_count: unsettled.length,
+          has_takings: events.some((event) => of(event).taken > 0n),
+        }
+      : null,
     attention: {
       inactive_terminals: [...inactive.values()].reduce((count, labels) => count + labels.length, 0),
       needs_operators: events.filter((event) => needsOperators(event, totals.get(event.sessionId))).length,
