@@ -16,7 +16,11 @@ export async function typeSignIn(
 
 /** The secret that a page shows for the authenticator app. */
 export async function readSecret(page: Page): Promise<string> {
-  const text = await page.getByLabel("Key for the app").inputValue();
+  const text = await page
+    .getByRole("term")
+    .filter({ hasText: "Key for the app" })
+    .locator("+ dd code")
+    .innerText();
   return text.replaceAll(" ", "");
 }
 
