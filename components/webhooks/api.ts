@@ -40,9 +40,6 @@ export type EndpointStateJson = Pick<WebhookEndpointJson, "id" | "health" | "pau
 /** The signing secret that an endpoint's events are signed with: its end, and those that retire. */
 export type SecretStateJson = Pick<WebhookStatusJson, "secret_ends" | "retiring">;
 
-/** The colour of an outcome. */
-export const OUTCOME_TONES = { delivered: "green", waiting: "amber", failed: "red" } as const;
-
 /** Returns the path of a delivery's page. */
 export const deliveryHref = (sessionId: string, deliveryId: string) =>
   `/events/${sessionId}/webhooks/${deliveryId}`;

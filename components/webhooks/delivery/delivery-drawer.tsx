@@ -2,14 +2,14 @@
 
 import { ArrowRight } from "@/components/ui/icons/icons";
 import { LoadFailed } from "../../shared/layout/error-panel";
-import { Chip } from "../../ui/display/chip";
 import { Link } from "../../ui/display/link";
 import { Skeleton } from "../../ui/display/skeleton";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
 import { Drawer } from "../../ui/overlays/drawer";
-import { type DeliveryJson, deliveryHref, OUTCOME_TONES } from "../api";
+import { type DeliveryJson, deliveryHref } from "../api";
 import { Attempts } from "./attempts";
+import { OutcomeChip } from "./outcome-chip";
 import { Payload } from "./payload";
 import { ReplayButton } from "./replay-button";
 import * as texts from "./texts";
@@ -40,7 +40,7 @@ export function DeliveryDrawer(props: DeliveryDrawerProps) {
       row={deliveryId}
       width={540}
       title={texts.delivery}
-      badge={delivery && <Chip tone={OUTCOME_TONES[delivery.outcome]}>{describeOutcome(delivery)}</Chip>}
+      badge={delivery && <OutcomeChip outcome={delivery.outcome}>{describeOutcome(delivery)}</OutcomeChip>}
       subtitle={
         <span className="flex min-w-0 items-center gap-1">
           <code className="truncate font-mono">{deliveryId}</code>

@@ -9,14 +9,14 @@ import { Card, CardHead } from "../../shared/layout/card";
 import { EmptyState } from "../../shared/layout/empty";
 import { PageHeader } from "../../shared/layout/page-header";
 import { useRevealed } from "../../shared/requests/use-revealed";
-import { Chip } from "../../ui/display/chip";
 import { Link } from "../../ui/display/link";
 import { CodeBlock } from "../../ui/feedback/code-block";
 import { CopyButton } from "../../ui/feedback/copy-button";
 import { Button } from "../../ui/forms/button";
-import { type DeliveryJson, OUTCOME_TONES } from "../api";
+import type { DeliveryJson } from "../api";
 import { type Attempt, AttemptList, formatSpan } from "./attempts";
 import { DeliveryFacts } from "./delivery-facts";
+import { OutcomeChip } from "./outcome-chip";
 import { formatHeaders, formatResponse } from "./payload";
 import { ReplayButton } from "./replay-button";
 import * as texts from "./texts";
@@ -39,7 +39,7 @@ export function DeliveryPage({ initial, mayReplay, mayReveal }: DeliveryPageProp
     <>
       <PageHeader
         title={texts.delivery}
-        badge={<Chip tone={OUTCOME_TONES[delivery.outcome]}>{describeOutcome(delivery)}</Chip>}
+        badge={<OutcomeChip outcome={delivery.outcome}>{describeOutcome(delivery)}</OutcomeChip>}
         meta={[
           <BackLink key="back" sessionId={sessionId} />,
           <span key="id" className="flex min-w-0 items-center gap-1">

@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 import { formatCount } from "@/lib/core/format/count";
 import { stripInvisibleCharacters } from "@/lib/core/format/payer-format";
-import { OUTCOMES } from "@/lib/webhooks/labels";
 import { Instant } from "../../shared/format/instant";
 import { type Column, DataTable } from "../../shared/tables/data-table";
 import { RowLink } from "../../shared/tables/table";
-import { Chip } from "../../ui/display/chip";
 import { CopyId } from "../../ui/feedback/copy-id";
 import { Checkbox } from "../../ui/forms/checkbox";
-import { deliveryHref, type FoundDeliveryJson, OUTCOME_TONES, shortId } from "../api";
+import { deliveryHref, type FoundDeliveryJson, shortId } from "../api";
+import { OutcomeChip } from "../delivery/outcome-chip";
 import { endpointName } from "../endpoints/endpoint-name";
 import * as texts from "./texts";
 import type { Selection } from "./use-selection";
@@ -132,7 +131,7 @@ const columnsOf = ({ selection, showsDays }: Shown): Column<FoundDeliveryJson>[]
   {
     key: "outcome",
     title: texts.outcome,
-    cell: ({ outcome }) => <Chip tone={OUTCOME_TONES[outcome]}>{OUTCOMES[outcome]}</Chip>,
+    cell: ({ outcome }) => <OutcomeChip outcome={outcome} />,
   },
   {
     key: "reason",
@@ -178,7 +177,7 @@ function Item({ row, selection, showsDays }: Shown & { row: FoundDeliveryJson })
           <span className="truncate">{reasonOf(row) || endpointName(row.endpoint)}</span>
         </span>
       </div>
-      <Chip tone={OUTCOME_TONES[row.outcome]}>{OUTCOMES[row.outcome]}</Chip>
+      <OutcomeChip outcome={row.outcome} />
     </div>
   );
 }
