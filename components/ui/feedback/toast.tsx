@@ -34,7 +34,7 @@ export function toast(given: Toast): void {
 export function Toasts() {
   const toasts = useSharedStore(toastStore, (now) => now);
   return (
-    <div className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[min(420px,calc(100vw-2rem))] flex-col gap-2 max-md:bottom-20 print:hidden">
+    <div className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-[min(420px,calc(100vw-2rem))] flex-col gap-2 max-md:bottom-20 md:in-[:has([data-offline])]:bottom-18 max-md:in-[:has([data-offline])]:bottom-38 print:hidden">
       {toasts.map((one) => (
         <ToastItem key={one.id} toast={one} />
       ))}
