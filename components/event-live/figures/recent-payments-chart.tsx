@@ -10,7 +10,7 @@ interface Tick {
 }
 
 const SECONDS = 60;
-const WIDTH = 88;
+const WIDTH = 64;
 const HEIGHT = 18;
 /** Log10 of kobo: from ₦100 a tick is higher than a dot, from ₦1,000,000 it has the full height. */
 const MIN_LOG = 4;
@@ -44,7 +44,7 @@ export function RecentPaymentsChart({
     return Math.abs(age) < SECONDS ? [{ row, age: Math.max(0, age) }] : [];
   });
   return (
-    <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={cn("h-4.5 w-22 shrink-0", className)}>
+    <svg aria-hidden viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={cn("h-4.5 w-16 shrink-0", className)}>
       <rect y={HEIGHT - 1} width={WIDTH} height={1} className="fill-edge-strong" />
       {ticks.map(({ row, age }) => (
         <rect

@@ -67,7 +67,7 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
   const { payment, bank_ref: reference, settled_on: settled } = detail;
   const { sender_bank: code, bank_name: bank, terminal_label: terminal } = payment;
   return (
-    <dl className="mt-5 grid grid-cols-[140px_1fr] rounded-card border border-edge px-4 py-2 max-sm:grid-cols-[104px_1fr]">
+    <dl className="mt-5 grid grid-cols-[116px_1fr] rounded-card border border-edge px-4 py-2 max-sm:grid-cols-[104px_1fr]">
       <Fact name={texts.bank}>
         {bank || texts.notReported} {bank !== code && <span className="figures text-ink-3">{code}</span>}
       </Fact>
