@@ -12,6 +12,7 @@ import { Card } from "../shared/layout/card";
 import { EmptyState, NoMatch } from "../shared/layout/empty";
 import { useQueryParams } from "../shared/requests/use-query-params";
 import { rowSteps } from "../shared/tables/row-steps";
+import { cn } from "../ui/display/cn";
 import { type TerminalsJson, terminalsPath } from "./api";
 import { TerminalDrawer } from "./drawer/terminal-drawer";
 import { TerminalGrid } from "./grid/terminal-grid";
@@ -103,7 +104,7 @@ export function TerminalsView({ eventName, terminals: initial, may: permissions 
               onHandOver={may.operators ? setHandingOver : undefined}
             />
           )}
-          <ScaleNote isActive={overview.status === "active"} />
+          <ScaleNote isActive={overview.status === "active"} view={terminalQuery.view} />
         </div>
       )}
       <OpenTerminalDrawer {...{ overview, terminalQuery, shown, now, may }} onHandOver={setHandingOver} />
@@ -180,12 +181,18 @@ function NoneFound({ onClear }: { onClear: () => void }) {
   );
 }
 
-function ScaleNote({ isActive }: { isActive: boolean }) {
+function ScaleNote({ isActive, view }: { isActive: boolean; view: "grid" | "list" }) {
+  // Next to a drawer the table has no bars.
+  const withBars = view === "list" && "md:@max-[760px]/page:hidden";
   return (
-    <p className="flex items-start gap-2 text-ink-3 text-meta">
+    <p className={cn("flex items-start gap-2 text-ink-3 text-meta", !isActive && withBars)}>
       <Info aria-hidden className="mt-px size-4 shrink-0" />
-      {isActive && texts.aTerminalIsCalledSilent}
-      {texts.barsShowTheLastHour(isActive ? "" : texts.beforeTheLastPayment)}
+      <span>
+        {isActive && texts.aTerminalIsCalledSilent}
+        <span className={cn(withBars)}>
+          {texts.barsShowTheLastHour(isActive ? "" : texts.beforeTheLastPayment)}
+        </span>
+      </span>
     </p>
   );
 }
