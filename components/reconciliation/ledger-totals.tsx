@@ -104,9 +104,9 @@ function terminalLines({ by_terminal: volumes }: LedgerJson, terminals: readonly
   });
 }
 
-/** From this amount on, its column on the narrowest screens has room only for small digits. */
+/** From this amount on, its column on narrow screens has room only for small digits. */
 const LONG_FROM = toKobo("1000000000.00");
-const SMALL = "@max-[400px]/table:text-axis @max-[400px]/table:tracking-tighter";
+const SMALL = "@max-[480px]/table:text-axis @max-[480px]/table:tracking-tighter";
 
 interface TotalsCardProps {
   title: string;
@@ -128,10 +128,10 @@ function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
           <thead>
             <tr>
               <HeadCell>{head}</HeadCell>
-              <HeadCell end className="w-1/5 @max-[400px]/table:w-[15%]">
+              <HeadCell end className="w-1/5 @max-[480px]/table:w-[15%]">
                 {texts.count}
               </HeadCell>
-              <HeadCell end className="w-2/5 @max-[400px]/table:w-[53%]">
+              <HeadCell end className="w-2/5 @max-[480px]/table:w-[53%]">
                 {texts.total}
               </HeadCell>
             </tr>
