@@ -65,7 +65,7 @@ test("a delivery and a call of the API that did not load are loaded again", asyn
   await expect(drawer).toContainText("This delivery did not load");
   await restoreDelivery();
   await tryAgain(organiser).click();
-  await expect(drawer).toContainText("Payload");
+  await expect(drawer).toContainText("Attempt 1");
 
   const id = (await api.get(`/v1/sessions/${event.session_id}`)).headers["x-request-id"];
   const request = `/api/dashboard/requests/${id}`;
