@@ -147,7 +147,9 @@ function findCrossFaults(raw: z.output<typeof Raw>, environment: Source): string
     }
     if (raw.DATABASE_URL) {
       const { DATABASE_SYSTEM_URL: systemUrl, DATABASE_OWNER_URL: ownerUrl = raw.DATABASE_URL } = raw;
-      faults.push(...findLoginFaults(raw.DATABASE_URL, systemUrl, areOwnerCredentialsDropped() ? undefined : ownerUrl));
+      faults.push(
+        ...findLoginFaults(raw.DATABASE_URL, systemUrl, areOwnerCredentialsDropped() ? undefined : ownerUrl),
+      );
     }
   }
   faults.push(...findPoolerFaults(raw), ...findMessageFaults(raw));

@@ -24,7 +24,8 @@ describe("a refused request", () => {
     ["http://a/pay/Zk3T0000000000000000000000000000", "/pay/…"],
   ])("to %s is logged with the path %s", async (target, path) => {
     const info = vi.spyOn(log, "info").mockReturnValue();
-    await dial(await open(), `GET ${target} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`).closed;
+    await dial(await open(), `GET ${target} HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n`)
+      .closed;
     expect(info).toHaveBeenCalledWith(expect.objectContaining({ method: "GET", path }), "request refused");
     info.mockRestore();
   });

@@ -81,8 +81,14 @@ test("a damaged file is named with the remedy, and stays", async () => {
   await generate();
   const settings = loadSettings({ DATA_DIR: dataDir });
   writeFileSync(file(), "{");
-  for (const work of [generateSecrets(settings), rotateEncryptionKey(settings), storeSecrets(settings, { A: "b" })])
-    await expect(work).rejects.toThrow(`${file()}: is not a flat JSON object of strings. Repair it, or put a copy`);
+  for (const work of [
+    generateSecrets(settings),
+    rotateEncryptionKey(settings),
+    storeSecrets(settings, { A: "b" }),
+  ])
+    await expect(work).rejects.toThrow(
+      `${file()}: is not a flat JSON object of strings. Repair it, or put a copy`,
+    );
   expect(readFileSync(file(), "utf8")).toBe("{");
 });
 

@@ -2,7 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { NamedSecrets } from "@/lib/encryption";
-import { isInEnvironment, PROVIDER_NAMES, readFlatJson, type Settings, TEST_PREFIX, VERIFYING_SECRETS } from "@/lib/env";
+import {
+  isInEnvironment,
+  PROVIDER_NAMES,
+  readFlatJson,
+  type Settings,
+  TEST_PREFIX,
+  VERIFYING_SECRETS,
+} from "@/lib/env";
 import { withLock, writeAtomically } from "../lock.mjs";
 
 /** 256 bits; base64url needs no escaping in a URL. */

@@ -230,29 +230,6 @@ describe("a settlement of Paystack", () => {
     expect(paystack.count("GET /settlement/:id/transactions") - before).toBe(2);
   });
 
-  test.each([
-    ["without its payments", [], "is listed without its payments"],
-    ["with another type instead of its payments", null, "bank"],
-  ])("that is listed %s once is read again", async (_, data, problem) => {
-    const keys = await pay("paystack", [10_000n]);
-    const reference = settle();
-    paystack.fail("GET /settlement/:id/transactions", { status: 200, body: { status: true, data } });
-    expect((await poll()).find(({ provider }) => provider === "paystack")).toMatchObject({
-      applied: 0,
-      problem: expect.stringContaining(problem),
-    });
-    expect(await settlement(reference)).toBeUndefined();
-    await pollSettlements({ pauseMs: 0, isForced: true });
-    expect((await rows(keys))[0]?.settledOn).not.toBeNull();
-    expect(await settlement(reference)).toMatchObject({ source: "list", gross: 10_000n });
-  });
-
-  test("that the bank states to be empty is stored without payments", async () => {
-    const reference = settle();
-    expect((await poll()).find(({ provider }) => provider === "paystack")).toMatchObject({ problem: null });
-    expect(await settlement(reference)).toMatchObject({ source: "list", gross: 0n });
-  });
-
   test("is read by one of several concurrent runs", async () => {
     await pay("paystack", [10_000n]);
     settle();
