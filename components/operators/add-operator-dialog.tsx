@@ -28,7 +28,6 @@ const EMPTY: Draft = { name: "", phone: "", email: "", role: texts.cashier, term
 
 /** The fields that the server can refuse. */
 const LABELS = { name: texts.fullName, phone: texts.phone, email: texts.email, role: texts.role };
-const REFUSABLE = Object.keys(LABELS) as (keyof typeof LABELS)[];
 
 /** Adds an operator and assigns the chosen terminal. Returns the error if only the assignment failed. */
 async function addOperator(
@@ -81,7 +80,8 @@ function useAddForm(sessionId: string, onClose: () => void) {
     setNameMissing(false);
   };
   // The error that is shown at no field.
-  const otherError = REFUSABLE.some(errorOf) ? undefined : error?.detail;
+  const isAtField = error?.fieldErrors.some(({ pointer }) => pointer.slice(1) in LABELS);
+  const otherError = isAtField ? undefined : error?.detail;
   return { draft, change, errorOf, otherError, submit, isBusy: adding.isPending };
 }
 

@@ -16,11 +16,8 @@ export async function typeSignIn(
 
 /** The secret that a page shows for the authenticator app. */
 export async function readSecret(page: Page): Promise<string> {
-  const text = await page
-    .getByRole("term")
-    .filter({ hasText: "Key for the app" })
-    .locator("+ dd code")
-    .innerText();
+  const key = page.getByRole("code").filter({ hasText: /^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/ });
+  const text = await key.innerText();
   return text.replaceAll(" ", "");
 }
 
