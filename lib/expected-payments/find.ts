@@ -4,6 +4,7 @@ import type { Scope } from "@/lib/core/scope";
 import type { ExpectedPaymentStatus } from "@/lib/core/transaction";
 import { type Db, readSnapshot } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
+import { normaliseText } from "@/lib/payment-search";
 import type { ExpectedPaymentsPage, ExpectedPaymentsPageQuery } from "./contract";
 import { type ExpectedPaymentRow, expectedPaymentColumns, toExpectedPaymentJson } from "./rows";
 import { statusExpression } from "./status";
@@ -47,14 +48,14 @@ function readRows(
   { sessionId, status, q, before, limit }: Query & { sessionId: Id<"session">; limit: number },
 ) {
   const { sql } = db;
-  const text = q?.trim().toLowerCase();
-  const key = text?.replace(/[^a-z0-9]/g, "");
+  const text = q?.trim();
+  const key = text?.toLowerCase().replace(/[^a-z0-9]/g, "");
   return sql<(ExpectedPaymentRow & { sequence: bigint })[]>`
     select ${expectedPaymentColumns(db)}, e.sequence from expected_payments e
     where e.session_id = ${sessionId} and e.organisation_id = ${organisationId}
       ${before === undefined ? sql`` : sql`and e.sequence < ${before}`}
       ${status ? sql`and ${statusExpression(db, sql`e.amount_paid`)} = ${status}` : sql``}
-      ${text ? sql`and (strpos(lower(e.payer), ${text}) > 0 ${key ? sql`or strpos(lower(regexp_replace(e.reference, '[-_./]', '', 'g')), ${key}) > 0` : sql``})` : sql``}
+      ${text ? sql`and (strpos(${normaliseText(db, sql`e.payer`)}, ${normaliseText(db, sql`${text}::text`)}) > 0 ${key ? sql`or strpos(lower(regexp_replace(e.reference, '[-_./]', '', 'g')), ${key}) > 0` : sql``})` : sql``}
     order by e.sequence desc limit ${limit + 1}`;
 }
 

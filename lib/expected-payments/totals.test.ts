@@ -89,3 +89,15 @@ test("another event is not counted, and a stranger's looks unknown", async () =>
   for (const scope of [stranger.scope, { ...session.scope, mode: "live" as const }])
     await expect(findExpectedPayments(scope, session.sessionId)).rejects.toMatchObject({ code: "not_found" });
 });
+
+test("an expected payment is found by its payer's name in any case, with or without diacritics", async () => {
+  await session.expect({ payer: "ỌLÁÍDÉ ÀJÀYÍ" });
+  await session.expect({ reference: "ORD-2002", payer: "Emeka" });
+  for (const q of ["ỌLÁÍDÉ", "ọláídé àj", "olaide", "ORD 1001"]) {
+    const { rows } = await findExpectedPayments(session.scope, session.sessionId, { q });
+    expect(
+      rows.map(({ reference }) => reference),
+      q,
+    ).toEqual(["ORD-1001"]);
+  }
+});
