@@ -4,7 +4,6 @@ import type { Scope } from "@/lib/core/scope";
 import type { ExpectedPaymentStatus } from "@/lib/core/transaction";
 import { type Db, readSnapshot } from "@/lib/db/client";
 import { requireSession } from "@/lib/db/session-state";
-import { normaliseText } from "@/lib/payment-search";
 import type { ExpectedPaymentsPage, ExpectedPaymentsPageQuery } from "./contract";
 import { type ExpectedPaymentRow, expectedPaymentColumns, toExpectedPaymentJson } from "./rows";
 import { statusExpression } from "./status";
@@ -55,7 +54,7 @@ function readRows(
     where e.session_id = ${sessionId} and e.organisation_id = ${organisationId}
       ${before === undefined ? sql`` : sql`and e.sequence < ${before}`}
       ${status ? sql`and ${statusExpression(db, sql`e.amount_paid`)} = ${status}` : sql``}
-      ${text ? sql`and (strpos(${normaliseText(db, sql`e.payer`)}, ${normaliseText(db, sql`${text}::text`)}) > 0 ${key ? sql`or strpos(lower(regexp_replace(e.reference, '[-_./]', '', 'g')), ${key}) > 0` : sql``})` : sql``}
+      ${text ? sql`and (strpos(lower(e.payer), lower(${text}::text)) > 0 ${key ? sql`or strpos(lower(regexp_replace(e.reference, '[-_./]', '', 'g')), ${key}) > 0` : sql``})` : sql``}
     order by e.sequence desc limit ${limit + 1}`;
 }
 

@@ -2,6 +2,6 @@ export { findPayments, prepareSearch } from "./find";
 export { findInEvents } from "./find-in-events";
 export { indexNextTransactions } from "./index-transactions";
 export { startIndexing, stopIndexing } from "./indexer";
-export { normaliseText, searchText } from "./normalise-text";
+export { searchText } from "./normalise-text";
 export { getPayment, revealAccount } from "./payment";
 export { listRanges, matchesInRange, matchQueries, type Search } from "./search-query";
