@@ -2,7 +2,6 @@
 
 import { Fragment, useEffect, useRef } from "react";
 import { ArrowDown } from "@/components/ui/icons/icons";
-import { DayItem, DayLine } from "../../shared/days/day-line";
 import { SkeletonRows } from "../../shared/tables/data-table";
 import { HeadCell, Table } from "../../shared/tables/table";
 import { useLayout } from "../../ui/browser/use-layout";
@@ -12,6 +11,7 @@ import type { PaymentRow as Payment } from "../payment-pages";
 import { useStillRows } from "../rows/use-still-rows";
 import { HEIGHTS, useVirtualRows, type VirtualRows } from "../rows/use-virtual-rows";
 import { COLUMNS } from "./columns";
+import { DayItem, DayLine } from "./day-line";
 import { PaymentItem, PaymentRow } from "./payment-row";
 import * as texts from "./texts";
 
@@ -78,7 +78,7 @@ function PaymentsGrid({
         <Gap height={slice.above} />
         {slice.rows.map((payment, position) => (
           <Fragment key={payment.id}>
-            {slice.days.has(slice.skipped + position) && <DayLine at={payment.paid_at} columns={COLUMNS} />}
+            {slice.days.has(slice.skipped + position) && <DayLine at={payment.paid_at} />}
             <PaymentRow
               payment={payment}
               isSelected={payment.id === selected}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type CSSProperties, useState } from "react";
-import { findDayStarts } from "../../shared/days/day-starts";
+import { findDayStarts } from "./day-starts";
 import { DAY_HEIGHT } from "./use-virtual-rows";
 
 type Rows = readonly { id: string; paid_at: string }[];
@@ -19,7 +19,7 @@ export function nextStill(still: Still, rows: Rows, rowHeight: number): Still {
   const first = rows[0]?.id;
   // Another list, for example by a filter, begins anew.
   if (inserted <= 0) return { first, offset: 0 };
-  const days = findDayStarts(rows.slice(0, inserted + 1).map(({ paid_at: at }) => at)).length;
+  const days = findDayStarts(rows.slice(0, inserted + 1)).length;
   return { first, offset: still.offset + inserted * rowHeight + days * DAY_HEIGHT };
 }
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { type RefObject, useCallback, useMemo, useSyncExternalStore } from "react";
-import { findDayStarts } from "../../shared/days/day-starts";
 import type { Layout } from "../../ui/browser/use-layout";
+import { findDayStarts } from "./day-starts";
 
 /** Rows rendered beyond the viewport on each side. */
 const SPARE_ROWS = 12;
@@ -58,7 +58,7 @@ export function useVirtualRows<Row extends { paid_at: string }>(
   rows: readonly Row[] = [],
   { box, layout }: { box: RefObject<HTMLElement | null>; layout: Layout },
 ): VirtualRows<Row> {
-  const days = useMemo(() => findDayStarts(rows.map(({ paid_at: at }) => at)), [rows]);
+  const days = useMemo(() => findDayStarts(rows), [rows]);
   const height = layout.isPhone ? HEIGHTS.item : HEIGHTS.row;
   const read = useCallback(() => {
     if (!layout.isHydrated) return INITIAL_RANGE;

@@ -1,8 +1,6 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { cn } from "../../ui/display/cn";
 import { Skeleton } from "../../ui/display/skeleton";
-import { DayItem, DayLine } from "../days/day-line";
-import { findDayStarts } from "../days/day-starts";
 import { Cell, HeadCell, type Priority, Row, type Sort, Table } from "./table";
 
 export interface Column<T> {
@@ -24,8 +22,6 @@ interface DataTableProps<T> {
   /** Undefined while loading. */
   rows: readonly T[] | undefined;
   rowKey: (row: T) => string;
-  /** The time of a row, by which a list of several days has a line above each day. */
-  timeOf?: (row: T) => string;
   selected?: string | undefined;
   /** Shown instead of the rows if loading failed: an `ErrorPanel`. */
   failed: ReactNode;
@@ -47,7 +43,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
     columns,
     rows,
     rowKey,
-    timeOf,
     selected,
     failed,
     empty,
@@ -62,7 +57,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
   }));
   const placeholder = failed || (rows?.length === 0 && (noneFound || empty));
   const hasRows = !placeholder && rows;
-  const starts = new Set(timeOf && rows ? findDayStarts(rows.map(timeOf)) : []);
   return (
     <>
       <Table
@@ -82,17 +76,19 @@ export function DataTable<T>(props: DataTableProps<T>) {
         {!placeholder && (
           <tbody>
             {rows ? (
-              rows.map((row, index) => (
-                <Fragment key={rowKey(row)}>
-                  {timeOf && starts.has(index) && <DayLine at={timeOf(row)} columns={columns} />}
-                  <Row row={rowKey(row)} selected={rowKey(row) === selected} className={rowClassName}>
-                    {positionedColumns.map(({ key, cell, ...rest }) => (
-                      <BodyCell key={key} {...rest}>
-                        {cell(row)}
-                      </BodyCell>
-                    ))}
-                  </Row>
-                </Fragment>
+              rows.map((row) => (
+                <Row
+                  key={rowKey(row)}
+                  row={rowKey(row)}
+                  selected={rowKey(row) === selected}
+                  className={rowClassName}
+                >
+                  {positionedColumns.map(({ key, cell, ...rest }) => (
+                    <BodyCell key={key} {...rest}>
+                      {cell(row)}
+                    </BodyCell>
+                  ))}
+                </Row>
               ))
             ) : (
               <SkeletonRows columns={columns} count={expected} className={rowClassName} />
@@ -102,13 +98,14 @@ export function DataTable<T>(props: DataTableProps<T>) {
       </Table>
       {hasRows && asItem && (
         <ul aria-label={label} className="md:hidden">
-          {rows.map((row, index) => (
-            <Fragment key={rowKey(row)}>
-              {timeOf && starts.has(index) && <DayItem at={timeOf(row)} />}
-              <li data-row={rowKey(row)} className="relative border-edge border-b last:border-b-0">
-                {asItem(row)}
-              </li>
-            </Fragment>
+          {rows.map((row) => (
+            <li
+              key={rowKey(row)}
+              data-row={rowKey(row)}
+              className="relative border-edge border-b last:border-b-0"
+            >
+              {asItem(row)}
+            </li>
           ))}
         </ul>
       )}

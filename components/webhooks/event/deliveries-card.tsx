@@ -17,7 +17,7 @@ import { AttemptMarks, ResponseChip } from "../delivery/attempt-marks";
 import * as texts from "./texts";
 
 interface DeliveriesCardProps {
-  /** The number of all listed events, unless the list is filtered. */
+  /** The number of payments that were sent, unless the list is filtered. */
   count: number | undefined;
   rows: readonly DeliveryRowJson[] | undefined;
   outcome: DeliveryOutcome | undefined;
@@ -59,7 +59,6 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
         columns={columnsOf(onOpen)}
         rows={rows}
         rowKey={({ id }) => id}
-        timeOf={({ created_at: at }) => at}
         selected={selected}
         failed={failed}
         empty={empty}
@@ -72,12 +71,10 @@ export function DeliveriesCard(props: DeliveriesCardProps) {
   );
 }
 
+const sentAt = (row: DeliveryRowJson) => row.sent_at ?? row.created_at;
+
 const columnsOf = (onOpen: (id: string) => void): Column<DeliveryRowJson>[] => [
-  {
-    key: "created",
-    title: texts.recorded,
-    cell: (row) => <Instant at={row.created_at} className="text-ink-2" />,
-  },
+  { key: "sent", title: texts.sent, cell: (row) => <Instant at={sentAt(row)} className="text-ink-2" /> },
   {
     key: "payment",
     title: texts.payment,
@@ -146,7 +143,7 @@ function Item({ row, onOpen }: { row: DeliveryRowJson; onOpen: (id: string) => v
           {formatPayerName(row.payer) || shortId(row.transaction_id)}
         </RowOpener>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-meta">
-          <Instant at={row.created_at} />
+          <Instant at={sentAt(row)} />
           <AttemptMarks marks={row.marks} />
           <ResponseChip status={row.response} isTried={row.sent_at !== null} />
         </span>

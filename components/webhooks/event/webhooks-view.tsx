@@ -159,13 +159,6 @@ function NoEndpoint({ action }: { action: ReactNode }) {
   );
 }
 
-/**
- * The number of events in the list. While it has further pages, the payments with an event, since the service does not
- * count delivered events: those that are due, and those that wait for their first attempt.
- */
-const countEvents = (status: WebhookStatusJson, rows: readonly unknown[] | undefined, hasMore: boolean) =>
-  rows && !hasMore ? rows.length : status.due_count + status.waiting_count - status.retrying_count;
-
 const hostOf = (url: string) => new URL(url).host;
 
 function Deliveries(props: WebhooksViewProps & { onChanged: () => void }) {
@@ -180,7 +173,7 @@ function Deliveries(props: WebhooksViewProps & { onChanged: () => void }) {
     <>
       <DeliveriesCard
         rows={rows}
-        count={q || outcome ? undefined : countEvents(status, rows, query.hasNextPage)}
+        count={q || outcome ? undefined : status.due_count}
         outcome={outcome}
         q={q}
         selected={open}

@@ -1,8 +1,8 @@
-/** Guarantee: every row of a list is shown below the day it belongs to. */
+/** Guarantee: every payment is shown below the day it belongs to. */
 import { expect, test } from "vitest";
 import { findDayStarts } from "./day-starts";
 
-const rows = (...times: string[]) => times;
+const rows = (...times: string[]) => times.map((paid_at) => ({ paid_at }));
 
 test("a list of one day and an empty list have no day lines", () => {
   expect(findDayStarts(rows("2026-12-12T20:00:00.000Z", "2026-12-12T18:00:00.000Z"))).toEqual([]);
