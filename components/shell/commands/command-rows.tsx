@@ -5,7 +5,6 @@ import { Instant } from "../../shared/format/instant";
 import { Naira } from "../../shared/format/money";
 import { cn } from "../../ui/display/cn";
 import { Kbd } from "../../ui/display/kbd";
-import { Button } from "../../ui/forms/button";
 import type { Command, CommandGroup, FoundPayment } from "./command-list";
 import { splitMatches } from "./split-matches";
 import * as texts from "./texts";
@@ -35,9 +34,9 @@ export function CommandList({ note, onRetry, groups, ...list }: CommandListProps
         <div className="flex items-center justify-between gap-4 px-4 py-2.5">
           <p className="text-ink-3">{note}</p>
           {onRetry && (
-            <Button size="small" onClick={onRetry}>
+            <button type="button" className="font-medium text-ink underline" onClick={onRetry}>
               {texts.tryAgain}
-            </Button>
+            </button>
           )}
         </div>
       ) : (

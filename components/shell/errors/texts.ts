@@ -2,6 +2,7 @@
 
 // error-page
 export const thisPageDidNotLoad = "This page did not load";
+export const thisEventDidNotLoad = "This event did not load";
 export const tryAgain = "Try again";
 export const serviceStatus = "Service status";
 
