@@ -25,7 +25,8 @@ const backoffSeconds = (attempt: number) => Math.min(60 * 2 ** Math.min(attempt,
 /**
  * Closes, at their banks, the accounts whose grace period is over and for which nothing is in flight. An account for which a
  * payment is pending, a confirmation waits, an exception is open, or that another event uses, is checked again later. A
- * refusal for good ends the attempts. The state and its reason are stored. Closes none while a restored copy must not send. Returns how many accounts were closed.
+ * refusal for good ends the attempts. The state and its reason are stored. Closes none while a restored copy must not send.
+ * Returns how many accounts were closed.
  */
 export async function closeDueAccounts(): Promise<number> {
   const counts = await Promise.all((await listDueConnections()).map(closeConnectionAccounts));

@@ -21,8 +21,9 @@ export async function listAttachableConnections(
 
 /**
  * Lists a page of the accounts at the bank of a connection of the caller's organisation, each with whether it can be
- * attached. Where nothing can be listed (the bank documents no list or its payments name no account, the sandbox, test mode, unreadable credentials), the
- * page is empty and says why. Throws `Failure("not_found")`, and what `listAccountsAtBank` throws.
+ * attached. Where nothing can be listed (the bank documents no list or its payments name no account, the sandbox, test mode,
+ * unreadable credentials), the page is empty and says why. Throws `Failure("not_found")`, and what `listAccountsAtBank`
+ * throws.
  */
 export async function listAccountChoices(
   scope: Scope,

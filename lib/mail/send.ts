@@ -54,8 +54,8 @@ function transporter(): Transporter {
 
 /**
  * Sends a mail as plain text and as HTML, and returns when the server has accepted it. Throws an error with the code `mail_rejected` if
- * the server refuses its recipient or text for good, and `Failure("unavailable")` otherwise. The log gets the server's codes only, because its text can
- * contain the address.
+ * the server refuses its recipient or text for good, and `Failure("unavailable")` otherwise. The log gets the server's codes
+ * only, because its text can contain the address.
  */
 export async function sendMail({ to, subject, id, ...text }: Mail): Promise<void> {
   const { from } = assertDefined(env().mail, "mail is sent only where SMTP_URL is set");

@@ -13,8 +13,8 @@ export interface Person {
 }
 
 /**
- * Finds the person with this e-mail address, ignoring case as the limits of sign-ins do: in code, because the database can have other
- * rules for letters outside ASCII, which no stored address contains.
+ * Finds the person with this e-mail address, ignoring case as the limits of sign-ins do: in code, because the database can
+ * have other rules for letters outside ASCII, which no stored address contains.
  */
 export async function findPerson({ sql }: Db, email: string): Promise<Person | undefined> {
   const [person] = await sql<Person[]>`

@@ -52,7 +52,8 @@ export function canListSettlements({ provider }: Pick<LiveConnection, "provider"
 /**
  * Reads the completed settlements of a connection from its bank, and applies each as a notification that came from the
  * bank's list. A settlement that is stored from the list already is not read again, so that a run continues where an
- * interrupted one stopped; one that is listed without its payments is not stored. Throws `Failure("unavailable")` or `Failure("bank_refused")` as the bank's adapter does.
+ * interrupted one stopped; one that is listed without its payments is not stored. Throws `Failure("unavailable")` or
+ * `Failure("bank_refused")` as the bank's adapter does.
  */
 export async function pollConnection(connection: LiveConnection, window: PollWindow): Promise<PollResult> {
   const result: PollResult = { applied: 0, unreadable: [], listedThrough: window.until };
