@@ -15,7 +15,7 @@ interface Choice<Value extends string> {
 
 /** On a phone, choices that do not fit side by side continue in another line. */
 const FRAME =
-  "inline-flex h-7 items-center rounded-chip bg-muted p-0.5 text-meta max-md:h-auto max-md:min-h-11 max-md:flex-wrap";
+  "inline-flex h-7 items-center rounded-chip bg-muted p-0.5 text-meta max-md:h-auto max-md:min-h-11 max-md:flex-wrap max-md:gap-y-1";
 const CHOICE =
   "flex h-full items-center justify-center gap-1.5 whitespace-nowrap rounded-[5px] px-2.5 font-medium text-ink-2 max-md:h-10 max-md:min-w-11 max-md:flex-auto max-md:text-body max-md:relative max-md:after:absolute max-md:after:inset-x-0 max-md:after:-inset-y-0.5";
 const CHOSEN = "bg-surface font-semibold text-ink shadow-button";
