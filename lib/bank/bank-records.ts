@@ -15,7 +15,10 @@ export function toListedPayments(format: ListFormat, rows: unknown[]): ListedPay
 }
 
 /** Converts one decoded row of a bank's list. Never throws: returns `unreadable` if it cannot be parsed. */
-export function parseListedRow({ event, parse }: ListFormat, row: unknown): ListedPayment["message"] {
+export function parseListedRow(
+  { event, parse }: Pick<ListFormat, "event" | "parse">,
+  row: unknown,
+): ListedPayment["message"] {
   return { event, ...readOrUnreadable(() => parse(row)) };
 }
 

@@ -1,4 +1,18 @@
 export { provisionAccount } from "./accounts";
+export { COMPOSED_VERSION } from "./composed/parse";
+export {
+  composeListedReversal,
+  LISTED_REVERSAL_EVENT,
+  type ListedReversal,
+  toReversal,
+} from "./composed/reversal";
+export {
+  composeImportedSettlement,
+  composeListedSettlement,
+  IMPORT_EVENT,
+  LIST_EVENT,
+  maskAccount,
+} from "./composed/settlement";
 export {
   deploymentConnection,
   findLiveConnection,
@@ -21,14 +35,6 @@ export { displayBankName, resolveBank } from "./parsing/bank-names";
 export { BankCredit, isSamePayment, type StatedPayment } from "./parsing/credit";
 export { composeErasedBody, ERASED_PAYER, originalDigest } from "./parsing/erased-body";
 export { isSettlementDay } from "./parsing/settlement";
-export {
-  composeImportedSettlement,
-  composeListedSettlement,
-  IMPORT_EVENT,
-  IMPORT_VERSION,
-  LIST_EVENT,
-  maskAccount,
-} from "./parsing/stored-settlement";
 export { isIdentity } from "./parsing/text";
 export type {
   BankMessage,

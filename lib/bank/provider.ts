@@ -97,6 +97,8 @@ export interface ListFormat {
   version: number;
   /** Converts one decoded row, or calls `throwUnreadable`. */
   parse(row: unknown): BankCredit;
+  /** By an earlier version: its `parse`, for rows that were stored by it. */
+  earlierVersions?: Record<number, ListFormat["parse"]>;
 }
 
 export interface ListedPage {

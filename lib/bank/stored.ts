@@ -1,8 +1,8 @@
 import type { ProviderName } from "@/lib/env";
 import { parseListedRow } from "./bank-records";
+import { COMPOSED_VERSION, parseComposed } from "./composed/parse";
 import { readErasedBody } from "./parsing/erased-body";
 import { decodeJson } from "./parsing/message";
-import { IMPORT_VERSION, parseStoredSettlement } from "./parsing/stored-settlement";
 import type { BankCredit, BankMessage } from "./provider";
 import { getProvider, parseStored } from "./registry";
 
@@ -19,23 +19,24 @@ export function listedVersion(provider: ProviderName): number {
 }
 
 /**
- * Parses a stored notification with this version of its provider's adapter, as a row of the bank's list of payments, or as
- * a settlement of a file or a list if the version is `IMPORT_VERSION`. An erased one is returned as it is kept, whatever the
- * version: without its payer. Throws if this program does not have the version.
+ * Parses a stored notification with this version of its provider's adapter, as a row of the bank's list of payments, or, if
+ * the version is `COMPOSED_VERSION`, as a message that this service composed: a settlement of a file or a list, or a reversal
+ * of a list. An erased one is returned as it is kept, whatever the version: without its payer. Throws if this program does not
+ * have the version.
  */
 export function readStoredMessage(provider: ProviderName, version: number, body: Buffer): BankMessage {
   const erased = readErasedBody(body);
   if (erased) return erased;
-  if (version === IMPORT_VERSION) return parseStoredSettlement(body);
+  if (version === COMPOSED_VERSION) return parseComposed(body);
   if (isListedVersion(version)) return readListedRow(provider, version, body);
   return parseStored(getProvider(provider), version, { body, headers: new Headers() });
 }
 
 function readListedRow(provider: ProviderName, version: number, body: Buffer): BankMessage {
   const { listFormat } = getProvider(provider);
-  if (listFormat?.version !== -version)
-    throw new Error(`${provider} has no format of its list of version ${-version}`);
-  return parseListedRow(listFormat, decodeRow(body));
+  const parse = listFormat?.version === -version ? listFormat.parse : listFormat?.earlierVersions?.[-version];
+  if (!listFormat || !parse) throw new Error(`${provider} has no format of its list of version ${-version}`);
+  return parseListedRow({ event: listFormat.event, parse }, decodeRow(body));
 }
 
 /** Decodes a stored row; one that is not JSON has been changed, and parses as unreadable. */

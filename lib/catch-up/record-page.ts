@@ -54,7 +54,8 @@ export async function recordPage(
     const stored = message.kind === "credit" ? known.get(message.paymentKey) : undefined;
     if (message.kind === "credit") {
       count(result, message, stored);
-      if (isRepeat(message, stored) || isWithoutMoney(message, stored)) return;
+      // What came back of a payment can be new although the payment is not.
+      if (!message.reversal && (isRepeat(message, stored) || isWithoutMoney(message, stored))) return;
     }
     const notification = {
       ...toStoredNotification({

@@ -1,8 +1,8 @@
-import { type BankMessage, getProvider } from "@/lib/bank";
+import { type BankCredit, type BankMessage, getProvider } from "@/lib/bank";
 import { type Db, systemTx } from "@/lib/db/client";
 import type { ExceptionReason, NotificationOutcome } from "@/lib/db/schema";
 import { bodyDigest, openException, type SavedNotification, saveNotification } from "@/lib/exceptions";
-import { recordReversal } from "@/lib/reversals";
+import { recordListedReversal, recordReversal } from "@/lib/reversals";
 import { applySettlement } from "@/lib/settlement";
 import { recordCredit } from "@/lib/transactions";
 
@@ -16,7 +16,7 @@ import { recordCredit } from "@/lib/transactions";
 export async function dispatch(notification: SavedNotification, message: BankMessage): Promise<string> {
   switch (message.kind) {
     case "credit":
-      return (await recordCredit({ credit: message, notification: notification })).outcome;
+      return recordCreditWithReversal(notification, message);
     case "settlement":
       await applySettlement(notification, message);
       return "settlement";
@@ -36,6 +36,17 @@ export async function dispatch(notification: SavedNotification, message: BankMes
         detail: `The notification is signed but cannot be read: ${message.why}.`,
       });
   }
+}
+
+/** Records a credit, and beside it the reversal that the bank's list states with it. Returns the credit's outcome. */
+async function recordCreditWithReversal(
+  notification: SavedNotification,
+  credit: BankCredit,
+): Promise<string> {
+  const { outcome } = await recordCredit({ credit, notification });
+  const { reversal, paymentKey } = credit;
+  if (reversal) await recordListedReversal(notification, { reversal, paymentKey });
+  return outcome;
 }
 
 /** The correlationKey under which a notification without a payment is stored: the digest of its body. */

@@ -1,5 +1,5 @@
 import { recordAudit } from "@/lib/audit";
-import { getProvider, IMPORT_VERSION, isListedVersion, listedVersion, readStoredMessage } from "@/lib/bank";
+import { COMPOSED_VERSION, getProvider, isListedVersion, listedVersion, readStoredMessage } from "@/lib/bank";
 import { Failure, notFound } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
 import type { Caller } from "@/lib/core/scope";
@@ -116,9 +116,9 @@ async function removeUnrelated({ sql }: Db, id: Id<"notification">): Promise<voi
     where u.notification_id = ${id} and n.id = u.notification_id and n.outcome <> 'unrelated'`;
 }
 
-/** The version that this program reads such a notification with: an import, a row of the bank's list, or the bank's own message. */
+/** The version that this program reads such a notification with: a composed message, a row of the bank's list, or the bank's own message. */
 function currentVersion({ adapterVersion, provider }: SavedNotification): number {
-  if (adapterVersion === IMPORT_VERSION) return IMPORT_VERSION;
+  if (adapterVersion === COMPOSED_VERSION) return COMPOSED_VERSION;
   return isListedVersion(adapterVersion) ? listedVersion(provider) : getProvider(provider).version;
 }
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isListedVersion } from "@/lib/bank";
+import { isListedVersion, LISTED_REVERSAL_EVENT } from "@/lib/bank";
 import { type Id, newId, terminalLabel } from "@/lib/core/ids";
 import { hasPermission, type Scope } from "@/lib/core/scope";
 import { endOfMoment } from "@/lib/core/time";
@@ -100,7 +100,7 @@ async function readNotifications(
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${paymentKey} and session_id = ${sessionId}
     order by received_at limit 20`;
   return rows.map(({ adapterVersion, ...row }) => ({
-    kind: isListedVersion(adapterVersion) ? "listed" : "notified",
+    kind: isListedVersion(adapterVersion) || row.event === LISTED_REVERSAL_EVENT ? "listed" : "notified",
     provider,
     ...row,
   }));

@@ -1,6 +1,7 @@
 export { assignReversalOwner } from "./assign-owner";
 export { attachReversals } from "./attach";
 export { isReversed } from "./is-reversed";
+export { recordListedReversal } from "./listed";
 export { recordReversal } from "./record";
 export { refreshPayment } from "./refresh";
 export type { Returns } from "./returns";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Credentials } from "@/lib/env";
+import { readCredit } from "../stored";
 import { startNombaEmulator } from "../testing/emulators/nomba";
 import { provisionAccount } from "./accounts";
 import { confirm } from "./confirm";
@@ -125,6 +126,19 @@ describe("Nomba's list of payments", () => {
       expect(payments).toHaveLength(1);
       expect(nextCursor).toBe("b|");
     });
+  });
+
+  it("has a refunded payment as successful, with its refund; version 1 read the payment only", async () => {
+    const { bank, context, accountNumber } = await start();
+    bank.ledger.pay(accountNumber, 500n, { paidAt: minutesBefore(5), status: "reversed" });
+    bank.ledger.pay(accountNumber, 500n, { paidAt: minutesBefore(6) });
+    const { payments } = await listSince({ since, until }, context);
+    const refunded = payments.find(({ body }) => body.includes("REFUND"));
+    expect(refunded?.message).toMatchObject({ status: "successful", reversal: "refund" });
+    expect(payments.find((one) => one !== refunded)?.message).not.toHaveProperty("reversal");
+    const earlier = readCredit("nomba", -1, Buffer.from(refunded?.body ?? ""));
+    expect(earlier?.status).toBe("successful");
+    expect(earlier).not.toHaveProperty("reversal");
   });
 
   it("has no outgoing rows, and states why a row cannot be read", async () => {

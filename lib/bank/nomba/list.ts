@@ -64,8 +64,20 @@ function parseRow(json: unknown): BankCredit {
   });
 }
 
-/** The incoming rows of Nomba's list of transactions. */
-export const listFormat: ListFormat = { event: `GET ${TRANSACTIONS}`, version: 1, parse: parseRow };
+/** Parses a row likewise, with the refund that its status states [D]. */
+function parseWithRefund(json: unknown): BankCredit {
+  const credit = parseRow(json);
+  const isRefunded = cleanText(RowSchema.parse(json)?.status).toUpperCase() === "REFUND";
+  return isRefunded ? { ...credit, reversal: "refund" } : credit;
+}
+
+/** The incoming rows of Nomba's list of transactions. Version 1 did not read that a payment was refunded. */
+export const listFormat: ListFormat = {
+  event: `GET ${TRANSACTIONS}`,
+  version: 2,
+  parse: parseWithRefund,
+  earlierVersions: { 1: parseRow },
+};
 
 /** The types of incoming money [D]. The direction of any other, such as `transfer` and `withdrawal`, is not documented [?]. */
 const INCOMING_TYPES: ReadonlySet<string> = new Set([...keysOf(CHANNELS), "online_checkout", "qrt_credit"]);

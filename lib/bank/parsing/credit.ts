@@ -6,6 +6,9 @@ import { normalisePayerBank } from "./bank-names";
 import { cleanText, firstNonEmptyText } from "./text";
 import { parseBankTime } from "./time";
 
+/** What a bank can state of a listed payment besides that it was successful. */
+export const LISTED_REVERSALS = ["refund", "reversal"] as const;
+
 /**
  * A payment as a bank reports it, in normalised form: kobo, UTC and our enum values. Absent texts are `""`. The schema
  * also encodes a credit as JSON for an exception that stores it, so that it can still be recorded later.
@@ -43,6 +46,8 @@ export const BankCredit = z.object({
   stampDuty: Amount.optional(),
   /** True if the signature does not cover the amount: in live mode it stays pending until a re-query confirms it. */
   needsConfirmation: z.boolean().optional(),
+  /** What came back of a successful payment, if the bank's list states it by the payment's status. */
+  reversal: z.enum(LISTED_REVERSALS).optional(),
 });
 export type BankCredit = z.output<typeof BankCredit>;
 

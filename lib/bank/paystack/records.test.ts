@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { listedVersion, readCredit } from "../stored";
 import { startPaystackEmulator } from "../testing/emulators/paystack";
 import { confirm, listSince } from "./records";
 
@@ -49,6 +50,18 @@ describe("Paystack's record of a payment", () => {
 });
 
 describe("Paystack's list of payments", () => {
+  it("has a reversed payment as successful, with its reversal; version 1 read it as failed", async () => {
+    const { bank, context } = await start();
+    bank.ledger.pay("9930000902", 20_000n, { paidAt: minutesAgo(5), status: "reversed" });
+    const { payments } = await listSince({ since: minutesAgo(60), until: NOW }, context);
+    expect(payments[0]?.message).toMatchObject({ status: "successful", reversal: "reversal" });
+    const body = Buffer.from(payments[0]?.body ?? "");
+    expect(readCredit("paystack", listedVersion("paystack"), body)).toEqual(payments[0]?.message);
+    const earlier = readCredit("paystack", -1, body);
+    expect(earlier?.status).toBe("failed");
+    expect(earlier).not.toHaveProperty("reversal");
+  });
+
   it("is read page by page, from shortly before the watermark", async () => {
     const { bank, context } = await start();
     bank.ledger.pay("9930000902", 1n, { key: "OLD", paidAt: minutesAgo(90) });

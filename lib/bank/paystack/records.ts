@@ -1,20 +1,45 @@
 import { z } from "zod";
 import { listStart, toConfirmation, toListedPayments, UNKNOWN_PAYMENT } from "../bank-records";
 import { findData, requireData } from "../http-client";
-import type { Confirmation, ListedPage, ListFormat, ListRequest, ProviderContext } from "../provider";
+import { optionalObject, scalar } from "../parsing/message";
+import { cleanText } from "../parsing/text";
+import type {
+  BankCredit,
+  Confirmation,
+  ListedPage,
+  ListFormat,
+  ListRequest,
+  ProviderContext,
+} from "../provider";
 import { callPaystack } from "./client";
 import { parseCharge } from "./transform";
 
 /** The transactions of a page; the documentation states no maximum [?], its samples have 50. */
 const PAGE_SIZE = 50;
+const Row = optionalObject({ status: scalar });
 const Verified = z.object({ data: z.unknown() });
 const Page = z.object({
   data: z.array(z.unknown()),
   meta: z.object({ next: z.string().nullish() }).nullish(),
 });
 
-/** The rows of Paystack's list of transactions, which have the members of `charge.success` [D]. */
-export const listFormat: ListFormat = { event: "GET /transaction", version: 1, parse: parseCharge };
+/** Parses a row. `reversed` is the status of a successful payment that a refund or a lost dispute took back [D]. */
+function parseRow(json: unknown): BankCredit {
+  const credit = parseCharge(json);
+  const isReversed = cleanText(Row.parse(json)?.status).toLowerCase() === "reversed";
+  return isReversed ? { ...credit, status: "successful", reversal: "reversal" } : credit;
+}
+
+/**
+ * The rows of Paystack's list of transactions, which have the members of `charge.success` [D]. Version 1 read a reversed
+ * payment as failed.
+ */
+export const listFormat: ListFormat = {
+  event: "GET /transaction",
+  version: 2,
+  parse: parseRow,
+  earlierVersions: { 1: parseCharge },
+};
 
 /** Gets Paystack's own record of a payment, which has the members of its notification [D]. Throws like `callBank`. */
 export async function confirm(paymentKey: string, context: ProviderContext): Promise<Confirmation> {

@@ -1,10 +1,10 @@
 import { recordAudit } from "@/lib/audit";
 import {
   type BankSettlement,
+  COMPOSED_VERSION,
   composeImportedSettlement,
   deploymentConnection,
   IMPORT_EVENT,
-  IMPORT_VERSION,
 } from "@/lib/bank";
 import { Failure, notFound } from "@/lib/core/errors/errors";
 import { type Id, newId } from "@/lib/core/ids";
@@ -102,7 +102,7 @@ function groupBySettlement(target: ImportTarget, lines: readonly ComparedLine[])
         notificationId: newId("notification"),
         mode: target.mode,
         event: IMPORT_EVENT,
-        adapterVersion: IMPORT_VERSION,
+        adapterVersion: COMPOSED_VERSION,
         body: Buffer.alloc(0),
         signature: "",
         receivedAt,

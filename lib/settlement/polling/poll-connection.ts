@@ -1,7 +1,7 @@
 import {
   type BankSettlement,
+  COMPOSED_VERSION,
   composeListedSettlement,
-  IMPORT_VERSION,
   LIST_EVENT,
   type ListedSettlement,
   type LiveConnection,
@@ -128,7 +128,7 @@ async function applyListed(
       provider: connection.provider.name,
       bankConnectionId: connection.id,
       event: LIST_EVENT,
-      adapterVersion: IMPORT_VERSION,
+      adapterVersion: COMPOSED_VERSION,
       body: composeListedSettlement(settlement),
       signature: "",
       receivedAt: new Date(),

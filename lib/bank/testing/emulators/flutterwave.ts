@@ -20,7 +20,7 @@ const ACCOUNT = [
 const UPDATE = ["action_type", "status", "bvn", "meta"];
 /** The lifetime of a token in the sample, in seconds [D]. */
 const TOKEN_SECONDS = 600;
-const STATUS = { successful: "succeeded", pending: "pending", failed: "failed" } as const;
+const STATUS = { successful: "succeeded", pending: "pending", failed: "failed", reversed: "failed" } as const;
 
 const ok = (data: unknown, status = 200, meta?: unknown): Reply => ({
   status,

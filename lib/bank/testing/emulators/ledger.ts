@@ -5,7 +5,8 @@ export interface EmulatedPayment {
   key: string;
   account: string;
   amount: Kobo;
-  status: "successful" | "pending" | "failed";
+  /** `reversed`: paid, and then taken back. */
+  status: "successful" | "pending" | "failed" | "reversed";
   paidAt: Date;
   senderName: string;
   narration: string;

@@ -22,7 +22,7 @@ const RESERVATION = [
 const TOKEN_SECONDS = 3600;
 /** In the sample an account name is shortened to three characters [D]. */
 const SHOWN_NAME_LENGTH = 3;
-const STATUS = { successful: "PAID", pending: "PENDING", failed: "FAILED" } as const;
+const STATUS = { successful: "PAID", pending: "PENDING", failed: "FAILED", reversed: "REVERSED" } as const;
 
 const ok = (responseBody: unknown): Reply => ({
   status: 200,

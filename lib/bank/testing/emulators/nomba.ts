@@ -20,7 +20,12 @@ const ACCOUNT_FILTERS = [
 const TOKEN_MS = 30 * 60_000;
 const DEFAULT_EXPIRY_MS = 5 * 60_000;
 const MAX_LIST = 50;
-const STATUS = { successful: "SUCCESS", pending: "PENDING_BILLING", failed: "FAILED" } as const;
+const STATUS = {
+  successful: "SUCCESS",
+  pending: "PENDING_BILLING",
+  failed: "FAILED",
+  reversed: "REFUND",
+} as const;
 
 const ok = (data: unknown): Reply => ({ status: 200, body: { code: "00", description: "Success", data } });
 /** Refusals other than of the token have the HTTP status 200 here, as the documentation allows. */

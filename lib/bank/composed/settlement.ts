@@ -1,16 +1,14 @@
 import { z } from "zod";
 import { formatKobo, type Kobo } from "@/lib/core/money";
+import { parseKobo, parsePaymentAmount } from "../parsing/amount";
+import { decodeJson } from "../parsing/message";
+import { isIdentity } from "../parsing/text";
 import type { BankMessage, BankSettlement, SettlementAmounts, SettlementLine } from "../provider";
-import { parseKobo, parsePaymentAmount } from "./amount";
-import { decodeJson } from "./message";
-import { isIdentity } from "./text";
 
 /** The event name of a settlement that was imported from a file instead of reported by the bank. */
 export const IMPORT_EVENT = "settlement.import";
 /** The event name of a settlement that was read from the bank's own list. */
 export const LIST_EVENT = "settlement.list";
-/** The adapter version of settlements that this service composed; the versions of adapters start at 1. */
-export const IMPORT_VERSION = 0;
 
 const Naira = z
   .string()
@@ -104,7 +102,7 @@ export function maskAccount(account: string): string {
 }
 
 /** Parses the stored body of a composed settlement; `unreadable` if it was not written by one of the functions above. */
-export function parseStoredSettlement(body: Buffer): BankMessage {
+export function parseComposedSettlement(body: Buffer): BankMessage {
   const parsed = parseBody(body);
   if (!parsed) return { event: IMPORT_EVENT, kind: "unreadable", why: "the imported settlement was changed" };
   const lines = parsed.lines.map((line) =>

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { type BankCredit, LISTED_REVERSALS } from "../parsing/credit";
+import { decodeJson } from "../parsing/message";
+import { isIdentity } from "../parsing/text";
+import type { BankMessage, BankReversal } from "../provider";
+
+/** The event name of a reversal that the bank's list states only by its payment's status. */
+export const LISTED_REVERSAL_EVENT = "reversal.list";
+
+/** The stored body: the payment and the kind of its reversal. */
+const Stored = z.strictObject({
+  reversal: z.enum(LISTED_REVERSALS),
+  payment_reference: z.string().refine(isIdentity),
+});
+
+/** The reversal of a listed payment: completed, without amount and reference, which the list does not state. */
+export type ListedReversal = Required<Pick<BankCredit, "reversal" | "paymentKey">>;
+
+/** Serialises it as the body of a stored notification; the same payment and kind give the same bytes. */
+export function composeListedReversal({ reversal, paymentKey }: ListedReversal): Buffer {
+  const stored: z.input<typeof Stored> = { reversal, payment_reference: paymentKey };
+  return Buffer.from(JSON.stringify(stored));
+}
+
+/** Converts it to the message that a bank's own notification would be. */
+export function toReversal({ reversal, paymentKey }: ListedReversal): BankReversal {
+  return {
+    kind: "reversal",
+    reversal,
+    stage: "completed",
+    paymentKeys: [paymentKey],
+    reference: "",
+    status: "",
+  };
+}
+
+/** Parses the stored body; `undefined` if it was not written by `composeListedReversal`. */
+export function parseComposedReversal(body: Buffer): BankMessage | undefined {
+  const parsed = parseBody(body);
+  if (!parsed) return undefined;
+  const { reversal, payment_reference: paymentKey } = parsed;
+  return { event: LISTED_REVERSAL_EVENT, ...toReversal({ reversal, paymentKey }) };
+}
+
+function parseBody(body: Buffer): z.output<typeof Stored> | undefined {
+  try {
+    return Stored.safeParse(decodeJson(body)).data;
+  } catch {
+    return undefined;
+  }
+}

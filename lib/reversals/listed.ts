@@ -1,0 +1,51 @@
+import {
+  COMPOSED_VERSION,
+  composeListedReversal,
+  LISTED_REVERSAL_EVENT,
+  type ListedReversal,
+  toReversal,
+} from "@/lib/bank";
+import { type Db, systemDb } from "@/lib/db/client";
+import type { RowOf } from "@/lib/db/rows";
+import type { paymentIdentities } from "@/lib/db/schema";
+import { type SavedNotification, toStoredNotification } from "@/lib/exceptions";
+import { isReversed, type PaymentIdentity } from "./is-reversed";
+import { recordReversal } from "./record";
+
+/**
+ * Records the reversal or refund that a bank's list states by its payment's status, as `recordReversal` does, unless a
+ * completed one of the payment is known: the list states neither its reference nor its amount. What is stored is composed
+ * from the payment's key, so that a row that is listed again changes nothing.
+ */
+export async function recordListedReversal(
+  { mode, provider, bankConnectionId }: Pick<SavedNotification, "mode" | "provider" | "bankConnectionId">,
+  listed: ListedReversal,
+): Promise<void> {
+  const db = systemDb();
+  const identity = { mode, bankConnectionId, paymentKey: listed.paymentKey };
+  if ((await isReversed(db, identity)) || (await isRefunded(db, identity))) return;
+  const stored = toStoredNotification({
+    mode,
+    provider,
+    event: LISTED_REVERSAL_EVENT,
+    adapterVersion: COMPOSED_VERSION,
+    body: composeListedReversal(listed),
+    signature: "",
+  });
+  await recordReversal({ ...stored, bankConnectionId }, toReversal(listed));
+}
+
+/** Whether a refund that a member requested is completed at the bank, or can be already. */
+async function isRefunded(
+  { sql }: Db,
+  { mode, bankConnectionId, paymentKey }: PaymentIdentity,
+): Promise<boolean> {
+  const [identity] = await sql<RowOf<typeof paymentIdentities, "transactionId">[]>`
+    select transaction_id from payment_identities
+    where mode = ${mode} and bank_connection_id = ${bankConnectionId} and payment_key = ${paymentKey}`;
+  if (!identity?.transactionId) return false;
+  const [refund] = await sql`
+    select from refunds where transaction_id = ${identity.transactionId}
+      and state in ('sending', 'in_progress', 'completed') limit 1`;
+  return refund !== undefined;
+}
