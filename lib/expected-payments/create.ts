@@ -38,7 +38,9 @@ export async function createExpectedPayment(
     const { lastSequence } = await lockActiveSession(db, scope, sessionId);
     await requireFreeReference(db, sessionId, request.reference);
     const amountToPay = await chooseAmount(db, { sessionId, lastSequence }, request);
-    await ensureProgress(db, scope, { ...request, sessionId, lastSequence });
+    await ensureProgress(db, scope, { sessionId, lastSequence });
+    // Again, because another request can have created the progress meanwhile. Locks nothing if amounts are reserved already.
+    if (request.match_by_amount) await markReserving(db, sessionId);
     const inserted = await insert(db, scope, { ...request, sessionId, amountToPay, lastSequence });
     await write?.storeAnswer(db, inserted);
     return inserted;
@@ -99,17 +101,12 @@ async function chooseAmount(
 async function ensureProgress(
   { sql }: Db,
   { organisationId, mode }: Scope,
-  {
-    sessionId,
-    lastSequence,
-    ...request
-  }: { sessionId: Id<"session">; lastSequence: bigint } & Pick<Request, "match_by_amount">,
+  { sessionId, lastSequence }: { sessionId: Id<"session">; lastSequence: bigint },
 ): Promise<void> {
   await sql`
-    insert into expected_payment_progress as p (session_id, organisation_id, mode, started_after, matched_through, expired_through,
-      reserves_amounts)
-    values (${sessionId}, ${organisationId}, ${mode}, ${lastSequence}, ${lastSequence}, clock_timestamp(), ${request.match_by_amount ?? false})
-    on conflict (session_id) do update set reserves_amounts = true where excluded.reserves_amounts and not p.reserves_amounts`;
+    insert into expected_payment_progress (session_id, organisation_id, mode, started_after, matched_through, expired_through)
+    values (${sessionId}, ${organisationId}, ${mode}, ${lastSequence}, ${lastSequence}, clock_timestamp())
+    on conflict do nothing`;
 }
 
 /** From the first reserved amount on, the matcher looks amounts up too. */

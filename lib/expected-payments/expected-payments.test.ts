@@ -250,14 +250,22 @@ test("parallel requests with one reference create one expected payment", async (
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
 });
 
-test("the first reserved amount of a session is created while its payments are matched", async () => {
-  await session.expect({});
+test.each([
+  { what: "the first reserved amount", earlier: {}, created: { match_by_amount: true } },
+  {
+    what: "a further reserved amount",
+    earlier: { match_by_amount: true },
+    created: { match_by_amount: true },
+  },
+  { what: "a further expected payment", earlier: {}, created: {} },
+])("$what of a session is created while its payments are matched", async ({ earlier, created }) => {
+  await session.expect({ ...earlier, expires_at: inAnHour() });
   let creation: Promise<unknown> = Promise.resolve();
   await systemTx(async (db) => {
     // The order of `matchNextTransactions`: first the session's progress, last its state row.
     const locked = assertDefined(await lockMatching(db, session.sessionId), "not locked by another");
-    creation = session.expect({ reference: "ORD-2002", match_by_amount: true, expires_at: inAnHour() });
-    await untilWaitingForLock(1);
+    creation = session.expect({ reference: "ORD-2002", ...created, expires_at: inAnHour() });
+    await Promise.race([creation, untilWaitingForLock(1)]);
     await incrementSessionVersion(db, locked, session.sessionId);
   });
   expect(await creation).toMatchObject({ status: "awaiting" });
