@@ -29,7 +29,8 @@ export async function setBankShare(
       on conflict (organisation_id) do update
         set share_provider = excluded.share_provider, share = excluded.share, changed_at = excluded.changed_at,
           former_sub_account_ids = g.former_sub_account_ids || case
-            when g.share->>'subAccountId' <> all(g.former_sub_account_ids) then array[g.share->>'subAccountId']
+            when g.share_provider = 'nomba' and g.share->>'subAccountId' <> all(g.former_sub_account_ids)
+              then array[g.share->>'subAccountId']
             else array[]::text[] end`;
     const details = { provider: share?.provider ?? "none" };
     await recordAudit(db, caller, { action: "changed_bank_share", subject: organisationId, details });

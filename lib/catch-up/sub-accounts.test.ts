@@ -28,6 +28,7 @@ test("payments without a notification into accounts of present and ended shares 
   await systemDb().sql`insert into organisations (id, name) values (${organisationId}, 'Shares')`;
   const sessionIds: string[] = [];
   for (const subAccountId of ["first", "second", "first", "third"]) {
+    await share(organisationId, null);
     await share(organisationId, subAccountId);
     const { sessionId, account } = await openSessionOf({ organisationId, mode: "live" });
     sessionIds.push(sessionId);
