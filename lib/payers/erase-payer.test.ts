@@ -30,25 +30,33 @@ function notifyByMonnify(eventType: string, eventData: object) {
   return receiveBankNotification({ headers: new Headers({ "monnify-signature": signature }), body });
 }
 
-test("a settlement that names the payer is erased, is not exported, and every check still holds", async () => {
-  const { scope, account } = await openTestSession();
+/** Pays with a notification of Monnify; returns the members that it has in common with those of a settlement. */
+async function payByMonnify(key: string, { account, name }: { account: string; name: string }) {
   const payment = {
-    ...{ transactionReference: "MNFY|26|1", paymentReference: "MNFY|26|1", paidOn: "2026-11-20 10:00:00.0" },
+    ...{ transactionReference: key, paymentReference: key, paidOn: "2026-11-20 10:00:00.0" },
     ...{ amountPaid: "1234.00", totalPayable: "1234.00", settlementAmount: "1234.00", currency: "NGN" },
     ...{ paymentMethod: "ACCOUNT_TRANSFER", paymentStatus: "PAID" },
-    customer: { name: NAME, email: "okeke@example.com" },
+    customer: { name, email: "okeke@example.com" },
   };
   await notifyByMonnify("SUCCESSFUL_TRANSACTION", {
     ...payment,
     destinationAccountInformation: { bankCode: "035", accountNumber: account },
     paymentSourceInformation: [
-      { accountName: NAME, accountNumber: ACCOUNT, bankCode: "058", amountPaid: "1234.00" },
+      { accountName: name, accountNumber: ACCOUNT, bankCode: "058", amountPaid: "1234.00" },
     ],
   });
-  const settled = await notifyByMonnify("SETTLEMENT", {
-    ...{ amount: "1234.00", settlementTime: "21/11/2026 02:29:00 PM", settlementReference: "LB8HG1" },
-    ...{ transactionsCount: 1, transactions: [payment] },
+  return payment;
+}
+
+const settleByMonnify = (settlementReference: string, transactions: object[]) =>
+  notifyByMonnify("SETTLEMENT", {
+    ...{ amount: "1234.00", settlementTime: "21/11/2026 02:29:00 PM", settlementReference },
+    ...{ transactionsCount: transactions.length, transactions },
   });
+
+test("a settlement that names the payer is erased, is not exported, and every check still holds", async () => {
+  const { scope, account } = await openTestSession();
+  const settled = await settleByMonnify("LB8HG1", [await payByMonnify("MNFY|26|1", { account, name: NAME })]);
   expect(settled.outcome).toBe("settlement");
   const caller = { ...COMMAND_LINE, organisationId: scope.organisationId };
   const { notifications } = await exportPayer(caller, { account: ACCOUNT });
@@ -56,6 +64,19 @@ test("a settlement that names the payer is erased, is not exported, and every ch
   expect(await erasePayer(caller, { account: ACCOUNT })).toMatchObject({ payments: 1, notifications: 2 });
   expect(await findInDatabase([NAME, ACCOUNT, "okeke@example.com"])).toEqual([]);
   expect((await verifyTotals({})).differences).toEqual([]);
+});
+
+test("another organisation's payment whose reference is also the settlement's is not erased", async () => {
+  const [{ scope, account }, other] = [await openTestSession(), await openTestSession()];
+  await payByMonnify("LB8HG2", { account: other.account, name: "Adaeze Other-Payer" });
+  await settleByMonnify("LB8HG2", [await payByMonnify("MNFY|26|2", { account, name: NAME })]);
+  const caller = { ...COMMAND_LINE, organisationId: scope.organisationId };
+  expect(await erasePayer(caller, { name: NAME })).toMatchObject({ payments: 1, notifications: 2 });
+  const { payments } = await exportPayer(
+    { ...COMMAND_LINE, organisationId: other.scope.organisationId },
+    { name: "Adaeze Other-Payer" },
+  );
+  expect(payments).toHaveLength(1);
 });
 
 test("a payment of the organisation's other business is exported and erased, and one of a longer name is neither", async () => {

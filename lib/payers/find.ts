@@ -47,7 +47,7 @@ export async function findPayerRecords(
       join settlement_lines l on l.mode = p.mode and l.bank_connection_id = p.bank_connection_id
         and l.payment_key = p.payment_key
       join bank_notifications n on n.mode = l.mode and n.bank_connection_id = l.bank_connection_id
-        and n.correlation_key = l.reference
+        and n.correlation_key = l.reference and n.outcome = 'settlement'
     )
     select array(select id from paid order by id) as transactions,
       array(select id from in_exception order by id) as exceptions,
