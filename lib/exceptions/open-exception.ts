@@ -110,9 +110,10 @@ export function openException(db: Db, source: ExceptionSource, details: Exceptio
 }
 
 /**
- * Opens the exception of a payment that could not be recorded. A report with a final status supersedes an open exception
- * of the pending payment; a `pending` report after a final one opens nothing, and neither does a report that repeats an
- * earlier one but for an account or device that one of them does not state. The caller has locked the payment's identity row.
+ * Opens the exception of a payment's report that could not be recorded or applied. A report with a final status supersedes an
+ * open exception of the pending payment; a `pending` report after a final one opens nothing, and neither does a report that
+ * repeats an earlier one but for an account or device that one of them does not state. The caller has locked the payment's
+ * identity row, or the state row of the session that has recorded it.
  */
 export async function openCreditException(
   db: Db,

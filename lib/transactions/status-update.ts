@@ -5,7 +5,7 @@ import { addToTotals } from "@/lib/db/totals";
 import {
   findNotification,
   findSavedNotification,
-  openException,
+  openCreditException,
   resolveObsoleteExceptions,
   type SavedNotification,
   saveNotification,
@@ -108,7 +108,7 @@ export async function applyStatusUpdate(
       : saveNotification(db, notification, { ...owner, correlationKey, outcome });
   if (update === "conflict" || update === "contradiction") {
     const notificationId = await save("exception");
-    await openException(
+    await openCreditException(
       db,
       { ...notification, notificationId },
       {

@@ -1,4 +1,4 @@
-/** Guarantee: reports of one payment that is an exception open a second one only if they state something else. */
+/** Guarantee: reports of one payment that open an exception open a second one only if they state something else. */
 
 import { expect, test } from "vitest";
 import type { BankCredit } from "@/lib/bank";
@@ -58,4 +58,24 @@ test("a report with another amount or account opens a second exception", async (
   const other = await openTestSession();
   await closeSession(other.scope, other.sessionId);
   expect(await reportAll({ account }, { account: other.account })).toEqual([OPEN, OPEN]);
+});
+
+test("a conflict with a recorded payment is one exception, whether its report states the account or not", async () => {
+  const { sessionId, account } = await openTestSession();
+  const paymentKey = `recorded-${++payments}`;
+  const report = (stated: Partial<BankCredit>) =>
+    recordCredit(createIncomingCredit({ ...stated, paymentKey }));
+  expect(await report({ account })).toMatchObject({ outcome: "recorded" });
+  const unnamed = { account: "", accountReference: sessionId } as const;
+  for (const stated of [unnamed, { account }])
+    expect(await report({ ...stated, amount: 9_900n })).toEqual({ outcome: "exception" });
+  for (const stated of [{ account }, unnamed])
+    expect(await report({ ...stated, status: "failed" })).toEqual({ outcome: "exception" });
+  expect(
+    await systemDb().sql`
+      select reason, amount from exceptions where correlation_key = ${paymentKey} order by created_at, id`,
+  ).toEqual([
+    { reason: "conflicting_repeat", amount: 9_900n },
+    { reason: "contradicting_status", amount: 10_000n },
+  ]);
 });
