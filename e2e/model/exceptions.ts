@@ -42,23 +42,17 @@ export class Exceptions {
     if (!this.byFact.has(id)) this.byFact.set(id, { ...exception, state: "open" });
   }
 
-  /** Opens an exception about a payment that contradicts the recorded one, or that cannot be recorded. */
+  /**
+   * Opens an exception about a payment that cannot be recorded, or that contradicts the recorded one. Its final status
+   * supersedes an open pending one, and a late pending adds nothing.
+   */
   openCredit(claim: PaymentReport, status: Status, reason: Reason): void {
     const { bank, key, kobo } = claim;
-    this.open({ bank, key, kobo, reason, fact: moneyOf(status, claim), credit: { claim, status } });
-  }
-
-  /**
-   * Opens an exception about a payment that cannot be recorded. Its final status supersedes an open pending one,
-   * and a late pending adds nothing.
-   */
-  openUnrecorded(claim: PaymentReport, status: Status, reason: Reason): void {
-    const factOf = (other: Status) => [claim.bank, claim.key, reason, moneyOf(other, claim)].join(" ");
-    const isFinal = this.byFact.has(factOf("successful")) || this.byFact.has(factOf("failed"));
-    if (status === "pending" && isFinal) return;
-    const pending = this.byFact.get(factOf("pending"));
+    const find = (other: Status) => this.byFact.get([bank, key, reason, moneyOf(other, claim)].join(" "));
+    if (status === "pending" && (find("successful") || find("failed"))) return;
+    const pending = find("pending");
     if (status !== "pending" && pending?.state === "open") pending.state = "superseded";
-    this.openCredit(claim, status, reason);
+    this.open({ bank, key, kobo, reason, fact: moneyOf(status, claim), credit: { claim, status } });
   }
 
   /** The open exceptions about a payment. */

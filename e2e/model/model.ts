@@ -91,7 +91,7 @@ export class Model {
     const place = claim.account ? { session: claim.account } : this.placeOf(claim);
     if (place) this.touched.add(place.session);
     if (place && !place.session.isClosed) this.enter(claim, status, place);
-    else this.exceptions.openUnrecorded(claim, status, place ? "session_closed" : "unknown_destination");
+    else this.exceptions.openCredit(claim, status, place ? "session_closed" : "unknown_destination");
   }
 
   /**
