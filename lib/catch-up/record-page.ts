@@ -4,6 +4,7 @@ import type { Kobo } from "@/lib/core/money";
 import { systemDb } from "@/lib/db/client";
 import { toStoredNotification } from "@/lib/exceptions";
 import { dispatch } from "@/lib/intake";
+import { recordListedReversal } from "@/lib/reversals";
 
 /** The result of a page of a bank's list. */
 export interface PageResult {
@@ -34,9 +35,9 @@ interface Known {
 
 /**
  * Records the payments of a page of a bank's list like payments that a notification reports, with a stored notification that
- * is the row of the list. A payment that is recorded with the same values is skipped, and so is a pending or failed one by a
- * channel that is never recorded. When this resolves, every other payment is a transaction, an exception or an unrelated payment.
- * Throws what `dispatch` throws.
+ * is the row of the list. Of a payment that is recorded with the same values only the reversal is recorded, and a pending or
+ * failed one by a channel that is never recorded is skipped. When this resolves, every other payment is a transaction, an
+ * exception or an unrelated payment. Throws what `dispatch` throws.
  */
 export async function recordPage(
   connection: LiveConnection,
@@ -54,8 +55,8 @@ export async function recordPage(
     const stored = message.kind === "credit" ? known.get(message.paymentKey) : undefined;
     if (message.kind === "credit") {
       count(result, message, stored);
-      // What came back of a payment can be new although the payment is not.
-      if (!message.reversal && (isRepeat(message, stored) || isWithoutMoney(message, stored))) return;
+      if (isWithoutMoney(message, stored)) return;
+      if (isRepeat(message, stored)) return recordReversal(connection, message);
     }
     const notification = {
       ...toStoredNotification({
@@ -73,6 +74,16 @@ export async function recordPage(
   };
   await Promise.all(payments.map(record));
   return result;
+}
+
+/** Records what came back of a recorded payment: it can be new although the payment is not. */
+async function recordReversal(
+  { id: bankConnectionId, provider }: LiveConnection,
+  { paymentKey, reversal }: BankCredit,
+): Promise<void> {
+  if (!reversal) return;
+  const source = { mode: "live", provider: provider.name, bankConnectionId } as const;
+  await recordListedReversal(source, { paymentKey, reversal });
 }
 
 function count(result: PageResult, credit: BankCredit, stored: Known | undefined): void {

@@ -68,6 +68,10 @@ test("after its notification as a success", async () => {
   await readAgain();
   await readAgain();
   expect(await readState(payment)).toEqual(withReversal());
+  // The payment's history shows a stored row of the list as a payment that no notification reported.
+  const stored = await systemDb().sql`
+    select event from bank_notifications where correlation_key = ${payment.key} order by id`;
+  expect(stored.map(({ event }) => event)).toEqual(["charge.success", "reversal.list"]);
 });
 
 test("the bank's own notification of the refund is not repeated by the list", async () => {
