@@ -27,6 +27,7 @@ export {
   describePause,
   getSendingPause,
   isSendingAllowed,
+  PAUSE_ADVICE,
   pauseSending,
   resumeSending,
   type SendingPause,

@@ -20,7 +20,7 @@ type Sql = Db["sql"];
 export const isSendingAllowed = (sql: Sql) =>
   sql`not exists (select from service_state where name = 'sending_paused')`;
 
-/** Pauses the sending of all events, inside the SQL transaction that restores a backup. */
+/** Pauses everything that is sent, inside the SQL transaction that restores a backup. */
 export async function pauseSending(sql: Sql, { backupTakenAt }: Pick<SendingPause, "backupTakenAt">) {
   const details = JSON.stringify({ backup_taken_at: backupTakenAt.toISOString() });
   await sql`
@@ -28,15 +28,19 @@ export async function pauseSending(sql: Sql, { backupTakenAt }: Pick<SendingPaus
     on conflict (name) do update set since = excluded.since, details = excluded.details`;
 }
 
-/** Describes a pause for the operator: its reason and how to end it. */
+/** What a pause means for the operator, and how to end it. */
+export const PAUSE_ADVICE =
+  "No webhook, alert or refund is sent, and no account is closed. If no other copy of the database does that, run: takings deliver --resume";
+
+/** Describes a pause for the operator: its reason, its effect and how to end it. */
 export function describePause({ since, backupTakenAt }: SendingPause): string {
   return (
-    `Sending of webhooks is paused: this database was restored at ${since.toISOString()} from a backup taken at ` +
-    `${backupTakenAt.toISOString()}. If no other copy of the database sends them, run: takings deliver --resume`
+    `Sending is paused: this database was restored at ${since.toISOString()} from a backup taken at ` +
+    `${backupTakenAt.toISOString()}. ${PAUSE_ADVICE}`
   );
 }
 
-/** Returns the current pause, or null if events are sent. */
+/** Returns the current pause, or null if there is none. */
 export async function getSendingPause(): Promise<SendingPause | null> {
   const [pause] = await systemDb().sql<SendingPause[]>`
     select since, (details ->> 'backup_taken_at')::timestamptz as backup_taken_at

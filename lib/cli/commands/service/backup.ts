@@ -1,5 +1,6 @@
 import { type Backup, createBackup, type Restoration, restoreBackup, type Sum } from "@/lib/backup";
 import { formatKobo } from "@/lib/core/money";
+import { PAUSE_ADVICE } from "@/lib/webhooks";
 import type { CommandLine, Streams } from "../../command";
 import { filledText } from "../../options";
 import { formatOutput, toJson } from "../../output";
@@ -21,7 +22,9 @@ export function addBackupCommands({ program, report, streams }: CommandLine): vo
     );
   program
     .command("restore")
-    .description("Restores a backup into a new database, checks it, and pauses the sending of webhooks.")
+    .description(
+      "Restores a backup into a new database, checks it, and pauses sending: webhooks, alerts, refunds and closings of accounts.",
+    )
     .argument("<DIR>", "the folder of a backup", filledText)
     .action(
       report(async (folder) => {
@@ -30,7 +33,7 @@ export function addBackupCommands({ program, report, streams }: CommandLine): vo
         const text = [
           formatBackup(restored),
           formatVerification(restored),
-          "Sending of webhooks is paused. If no other copy of the database sends them, run: takings deliver --resume",
+          `Sending is paused. ${PAUSE_ADVICE}`,
         ].join("\n");
         return { data, text, exitCode: restored.differences.length > 0 ? 1 : 0 };
       }),
