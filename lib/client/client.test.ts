@@ -44,8 +44,18 @@ describe("a request", () => {
     const { takings, received } = await start([]);
     expect(() => takings.getSession({ session_id: "" })).toThrow(/session_id is required/);
     expect(received).toEqual([]);
-    expect(() => createClient({ apiKey: "tk_test_1", baseUrl: "takings" })).toThrow(/baseUrl/);
+    for (const baseUrl of ["takings", "localhost:3000", "ftp://localhost"])
+      expect(() => createClient({ apiKey: "tk_test_1", baseUrl })).toThrow(/baseUrl/);
     expect(() => createClient({ apiKey: "", baseUrl: "http://localhost" })).toThrow(/apiKey/);
+  });
+
+  test("that cannot be built is the caller's error at once, not a missing answer", async () => {
+    const { takings, received } = await start([]);
+    const unsendable = rejection(takings.createSession(SESSION, { idempotencyKey: "Ọmọ" }));
+    expect(await unsendable).toBeInstanceOf(TypeError);
+    const bigint = { ...SESSION, metadata: { amount: 1n } };
+    expect(await rejection(takings.createSession(bigint))).toBeInstanceOf(TypeError);
+    expect(received).toEqual([]);
   });
 
   test("does not follow a redirect with the API key", async () => {
@@ -123,6 +133,18 @@ describe("a repeat", () => {
     const { signal } = controller;
     expect(await rejection(takings.getSession({ session_id: "ses_1" }, { signal }))).toBe(signal.reason);
     expect(received).toHaveLength(3);
+  });
+
+  test("is not waited for after the caller's signal", async () => {
+    const controller = new AbortController();
+    const { takings } = await start([
+      (response) => {
+        refuse(503, "unavailable", { "retry-after": "60" })(response);
+        setTimeout(() => controller.abort(new Error("the caller leaves")), 50);
+      },
+    ]);
+    const { signal } = controller;
+    expect(await rejection(takings.getSession({ session_id: "ses_1" }, { signal }))).toBe(signal.reason);
   });
 });
 

@@ -25,7 +25,8 @@ type AnyInput = Record<string, unknown>;
  */
 export function createClient(settings: ClientSettings): Client {
   if (!settings.apiKey) throw new TypeError("apiKey is required: the organisation's API key, tk_….");
-  if (!URL.canParse(settings.baseUrl)) throw new TypeError("baseUrl is required: the service's address.");
+  if (!/^https?:\/\//i.test(settings.baseUrl) || !URL.canParse(settings.baseUrl))
+    throw new TypeError("baseUrl is required: the service's address, with http:// or https://.");
   // The types of the methods are generated from the same document as this table.
   return Object.fromEntries(
     Object.entries(OPERATIONS).map(([name, operation]): unknown[] => [

@@ -1,4 +1,7 @@
-/** Guarantee: `npm pack` gives a package that a TypeScript project outside of this one installs, compiles and runs. */
+/**
+ * Guarantee: `npm pack` gives a package that a TypeScript project outside of this one installs, compiles and runs, also with
+ * the code of its README.
+ */
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
@@ -26,6 +29,19 @@ try {
 console.log(JSON.stringify({ amounts, refused }));
 `;
 
+/** What the blocks of the README leave out. */
+const CONTEXT = `
+declare const input: Parameters<typeof takings.createSession>[0];
+declare const eventId: string, session_id: string, rawBody: Buffer, request: import("node:http").IncomingMessage;
+`;
+
+/** Returns the README's TypeScript as one program. */
+function readmeProgram(): string {
+  const readme = readFileSync("lib/client/package/README.md", "utf8");
+  const blocks = [...readme.matchAll(/```ts\n(.+?)```/gs)].map(([, block]) => block);
+  return [...blocks, CONTEXT].join("\n").replaceAll("…", "{}");
+}
+
 test("the packed client compiles under the strictest resolution, runs, and contains nothing of the service", async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "takings-client-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -37,9 +53,10 @@ test("the packed client compiles under the strictest resolution, runs, and conta
     symlinkSync(path.resolve("node_modules", name), path.join(folder, "node_modules", name));
   writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
   writeFileSync(path.join(folder, "program.ts"), PROGRAM);
+  writeFileSync(path.join(folder, "readme.ts"), readmeProgram());
   const tsc = path.resolve("node_modules/typescript/bin/tsc");
   const options = ["--module", "nodenext", "--target", "es2023", "--strict", "--types", "node"];
-  execFileSync(process.execPath, [tsc, ...options, "program.ts"], { cwd: folder });
+  execFileSync(process.execPath, [tsc, ...options, "program.ts", "readme.ts"], { cwd: folder });
 
   const row = { amount: "0.10", status: "successful" };
   const { url } = await startScriptedServer([answer(200, { success: true, data: [row] })]);

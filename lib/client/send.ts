@@ -41,7 +41,7 @@ const MAX_WAIT_MS = 65_000;
 /**
  * Sends a request, and sends it again after a network error and when the answer says that a repeat may succeed
  * (`Retry-After`, and 429 and 503 without it). Throws `TakingsError` for a refusal, `TakingsConnectionError` without an
- * answer, and the reason of `options.signal` if that ends the call.
+ * answer, the reason of `options.signal` if that ends the call, and `TypeError` for a body or a header that cannot be sent.
  */
 export async function send(settings: ClientSettings, call: Call, options: CallOptions = {}): Promise<Answer> {
   const { maxRetries = MAX_RETRIES } = settings;
@@ -52,7 +52,9 @@ export async function send(settings: ClientSettings, call: Call, options: CallOp
       options.signal?.throwIfAborted();
       const waitMs = computeWaitMs(thrown, attempt);
       if (attempt >= maxRetries || waitMs === undefined || waitMs > MAX_WAIT_MS) throw thrown;
-      await sleep(waitMs, undefined, { signal: options.signal });
+      await sleep(waitMs, undefined, { signal: options.signal }).catch(() =>
+        options.signal?.throwIfAborted(),
+      );
     }
   }
 }
@@ -70,22 +72,24 @@ async function sendOnce(settings: ClientSettings, call: Call, { signal }: CallOp
   const { apiKey, baseUrl, timeoutMs = TIMEOUT_MS } = settings;
   const timeout = AbortSignal.timeout(timeoutMs);
   const { method, path, body, idempotencyKey } = call;
+  // Built outside of `try`: what cannot be sent is no missing answer, and a repeat would not help.
+  const request = {
+    method,
+    headers: new Headers({
+      "x-api-key": apiKey,
+      accept: "application/json",
+      // Node 20 has a fault in its Brotli decoder.
+      "accept-encoding": "identity",
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(idempotencyKey !== undefined && { "idempotency-key": quote(idempotencyKey) }),
+    }),
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // A redirect would send the key elsewhere.
+    redirect: "error" as const,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  };
   try {
-    const response = await fetch(baseUrl.replace(/\/+$/, "") + path, {
-      method,
-      headers: {
-        "x-api-key": apiKey,
-        accept: "application/json",
-        // Node 20 has a fault in its Brotli decoder.
-        "accept-encoding": "identity",
-        ...(body !== undefined && { "content-type": "application/json" }),
-        ...(idempotencyKey !== undefined && { "idempotency-key": quote(idempotencyKey) }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      // A redirect would send the key elsewhere.
-      redirect: "error",
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    const response = await fetch(baseUrl.replace(/\/+$/, "") + path, request);
     if (!response.ok) throw await readError(response, readRetryAfter(response));
     const { data } = (await response.json()) as { data: unknown };
     return { data, headers: response.headers };
