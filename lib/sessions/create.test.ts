@@ -52,3 +52,16 @@ it("metadata is stored with every member, whatever its name", async () => {
     where session_id = ${sessionId}`;
   expect(stored).toEqual({ isSame: true });
 });
+
+it("every time and URL that is invalid is named", async () => {
+  const invalid = {
+    ...request,
+    starts_at: "tomorrow",
+    ends_at: "later",
+    webhook_url: "ftp://platform.example/",
+  };
+  await expect(createSession(await newOrganisation(), invalid)).rejects.toMatchObject({
+    code: "invalid_request",
+    faults: [{ pointer: "/starts_at" }, { pointer: "/ends_at" }, { pointer: "/webhook_url" }],
+  });
+});

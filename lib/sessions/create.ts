@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { requireAccountWithinQuota, withReservedAccount } from "@/lib/accounts";
 import { recordAudit } from "@/lib/audit";
 import { provisionAccount } from "@/lib/bank";
-import { Failure, invalid } from "@/lib/core/errors/errors";
+import { checkAll, Failure, invalid } from "@/lib/core/errors/errors";
 import { type Id, newId, terminalFragment } from "@/lib/core/ids";
 import type { Scope } from "@/lib/core/scope";
 import { asOrganisationTx, systemDb } from "@/lib/db/client";
@@ -51,13 +51,18 @@ export async function createSession(
   request: Request,
   extras: Extras = {},
 ): Promise<ReturnType<typeof toSessionJson>> {
+  const [startsAt, endsAt, webhookUrl] = checkAll(
+    () => parseEventTime("starts_at", request.starts_at),
+    () => parseEventTime("ends_at", request.ends_at),
+    () => webhook(request.webhook_url),
+  );
   const facts = {
     externalEventId: request.external_event_id,
     name: request.name,
     currency: request.currency ?? "NGN",
-    startsAt: parseEventTime("starts_at", request.starts_at),
-    endsAt: parseEventTime("ends_at", request.ends_at),
-    ...webhook(request.webhook_url),
+    startsAt,
+    endsAt,
+    ...webhookUrl,
     metadata: request.metadata,
   };
   const chosenId = extras.sessionId ?? extras.write?.sessionId;

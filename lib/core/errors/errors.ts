@@ -93,6 +93,25 @@ export function notFound(what: string): Failure {
 /** Creates the failure for one invalid member of the body; `pointer` is its JSON Pointer. */
 export const invalid = (pointer: string, detail: string): Failure => invalidAt({ pointer }, detail);
 
+/**
+ * Runs every check and returns their results. Throws one `Failure("invalid_request")` with the faults of all checks that threw
+ * such a failure; any other error at once.
+ */
+export function checkAll<T extends unknown[]>(...checks: { [K in keyof T]: () => T[K] }): T {
+  const faults: FieldError[] = [];
+  const results = checks.map((check) => {
+    try {
+      return check();
+    } catch (thrown) {
+      if (!isFailure(thrown) || thrown.code !== "invalid_request") throw thrown;
+      faults.push(...thrown.faults);
+      return undefined;
+    }
+  });
+  if (faults.length > 0) throw new Failure("invalid_request", { detail: faults[0]?.detail, faults });
+  return results as T;
+}
+
 /** Creates the failure for one invalid query parameter. */
 export const invalidParameter = (parameter: string, detail: string): Failure =>
   invalidAt({ parameter }, detail);

@@ -21,6 +21,9 @@ function issueMessage(issue: Issue, name: string): string {
       ? `${name} is required: send ${expected}.`
       : `${name} must be ${expected}.`;
   }
+  // The message of zod itself, which is no part of a sentence.
+  if (issue.code === "invalid_value" && issue.message.startsWith("Invalid "))
+    return `${name} must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.join(", ")}.`;
   return `${name} ${issue.message}.`.replace(/\.\.$/, ".");
 }
 
