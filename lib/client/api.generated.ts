@@ -505,13 +505,20 @@ export interface components {
              * @example ORD-4821
              */
             reference: string;
+            /**
+             * @description The amount of the order.
+             * @example 5000.00
+             */
             amount: components["schemas"]["Amount"];
             /**
              * @description What to ask the payer for: `amount`, or with `match_by_amount` the amount reserved for it.
-             * @example 7500.00
+             * @example 5000.00
              */
             amount_to_pay: components["schemas"]["Amount"];
-            /** @example false */
+            /**
+             * @description Whether a payment without the reference is matched by its amount.
+             * @example false
+             */
             match_by_amount: boolean;
             /**
              * @description Null if not given.

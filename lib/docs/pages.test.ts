@@ -53,6 +53,10 @@ test("the errors page has a section for each code, whose id is the end of its ty
   expect(listHeadings(errors?.body ?? "").map(({ id }) => id)).toEqual(Object.keys(ERRORS));
 });
 
+test("the reference names types and ranges as a person does", () => {
+  for (const { slug, body } of pages) expect(body, slug).not.toMatch(/,null|from -\d/);
+});
+
 test("the reference has a section for each endpoint and event", () => {
   const sections = pages
     .filter(({ slug }) => slug.startsWith("reference/"))

@@ -38,7 +38,8 @@ export function describeType(given: JsonSchema, document: OpenApi): string {
   if (schema.type === "array") return `array of ${describeType(asSchema(schema.items), document)}${or}`;
   if (Array.isArray(schema.anyOf))
     return schema.anyOf.map((one) => describeType(asSchema(one), document)).join(" or ");
-  return `${String(schema.type ?? "any")}${describeLimits(schema)}${or}`;
+  const type = [schema.type ?? "any"].flat().join(" or ");
+  return `${type}${describeLimits(schema)}${or}`;
 }
 
 function describeLimits({ type, maxLength, minimum, maximum, format }: JsonSchema): string {

@@ -73,12 +73,16 @@ export const ExpectedPayment = z
     id: idSchema("expectedPayment"),
     session_id: idSchema("session"),
     reference: z.string().meta({ description: "The reference as sent.", examples: ["ORD-4821"] }),
-    amount: Amount,
+    amount: Amount.meta({ description: "The amount of the order.", examples: ["5000.00"] }),
     amount_to_pay: Amount.meta({
       description:
         "What to ask the payer for: `amount`, or with `match_by_amount` the amount reserved for it.",
+      examples: ["5000.00"],
     }),
-    match_by_amount: z.boolean().meta({ examples: [false] }),
+    match_by_amount: z.boolean().meta({
+      description: "Whether a payment without the reference is matched by its amount.",
+      examples: [false],
+    }),
     payer: z
       .string()
       .nullable()
@@ -88,7 +92,10 @@ export const ExpectedPayment = z
       description: "The sum of the successful payments that were matched.",
       examples: ["0.00"],
     }),
-    payment_count: z.int().meta({ description: "Their number.", examples: [0] }),
+    payment_count: z
+      .int()
+      .min(0)
+      .meta({ description: "Their number.", examples: [0] }),
     last_transaction_id: idSchema("transaction")
       .nullable()
       .meta({

@@ -26,7 +26,7 @@ export const Problem = z
     success: z.literal(false),
     type: z.url().meta({ description: "The address of the error's documentation." }),
     title: z.string().meta({ description: "The name of the error, the same for each `code`." }),
-    status: z.int().meta({ description: "The status of the response." }),
+    status: z.int().min(400).max(599).meta({ description: "The status of the response." }),
     code: z.enum(keysOf(ERRORS)).meta({ description: "Identifies the error." }),
     detail: z.string().meta({ description: "What is wrong with this request and how to correct it." }),
     errors: z
