@@ -3,6 +3,7 @@ import { lstat, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { Failure } from "@/lib/core/errors/errors";
 import { isPartial } from "./folder";
 import {
   CHECKSUM_FILE,
@@ -16,12 +17,18 @@ import { isSameMeasure, startMeasure } from "./measure";
 
 /**
  * Reads a backup's manifest after checking every file against it: the folder must contain exactly the listed files,
- * each with its row count, length and SHA-256. Throws `Failure("invalid_request")` that names the faulty file.
+ * each with its row count, length and SHA-256. Throws `Failure("invalid_request")` that names the faulty file, or the folder
+ * if it cannot be read.
  */
 export async function readBackup(folder: string, signal: AbortSignal): Promise<Manifest> {
   if (isPartial(folder))
     throw damagedBackup(`${folder} is the temporary folder of a backup that was interrupted`);
-  const names = await readdir(folder);
+  const names = await readdir(folder).catch((thrown: NodeJS.ErrnoException) => {
+    throw new Failure("invalid_request", {
+      detail: `${folder} cannot be read: ${thrown.code}`,
+      cause: thrown,
+    });
+  });
   for (const name of [MANIFEST_FILE, CHECKSUM_FILE])
     if (!names.includes(name)) throw damagedBackup(`${name} is missing`);
   const manifest = parseManifest(

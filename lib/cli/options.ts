@@ -18,7 +18,8 @@ export const filledText: Parser<string> = (text) => {
 export function id<K extends Kind>(kind: K): Parser<Id<K>> {
   return (text) => {
     const parsed = idSchema(kind).safeParse(text);
-    if (!parsed.success) throw new InvalidArgumentError(`must be an id that starts with ${PREFIXES[kind]}_.`);
+    if (!parsed.success)
+      throw new InvalidArgumentError(`must be an id: ${PREFIXES[kind]}_ and 26 letters and digits.`);
     return parsed.data;
   };
 }

@@ -8,6 +8,7 @@ import { verifyPassword } from "@/lib/security/password";
 import { useTestDatabase } from "@/lib/testing/database";
 import { insertMissingSessions, makeDeliveries } from "@/lib/webhooks/testing/deliveries";
 import { createProgram, fullName, leafCommands } from "../program";
+import { runCommand } from "../run";
 import { COMMAND_LINE_ACTOR, readAudit, sessionWithTerminal } from "../testing/organisation";
 import { captureStreams } from "../testing/streams";
 import { takings } from "../testing/takings";
@@ -28,6 +29,20 @@ describe("takings", () => {
       mode: "test",
     });
     expect((await takings("keys issue --organisation Lagos_-_Live --mode live")).exitCode).toBe(1);
+  });
+
+  it("catch-up is refused in a sandbox, whose banks have no lists", async () => {
+    const { exitCode, value } = await takings("catch-up --from 2026-11-20T17:00:00Z");
+    expect(exitCode).toBe(1);
+    expect(value.error.message).toBe("catch-up needs BANK_MODE=live: the sandbox calls no bank.");
+  });
+
+  it("requests list prints a table for a person", async () => {
+    await takings("keys issue --organisation Calls");
+    const streams = captureStreams();
+    const context = { commands: COMMANDS, withDatabase: <T>(work: () => Promise<T>) => work() };
+    expect(await runCommand(["requests", "list", "--organisation", "Calls"], streams, context)).toBe(0);
+    expect(streams.stdout).toBe("None.\n");
   });
 
   it("keys rotate --now leaves only the new key valid, and keys revoke leaves none", async () => {

@@ -4,6 +4,7 @@ import { getOrganisation } from "@/lib/organisations";
 import { getRequest, searchRequests } from "@/lib/request-log";
 import type { CommandLine } from "../command";
 import { filledText, id, instant, mode, organisation, wholeNumber } from "../options";
+import { formatOutput, toJson } from "../output";
 
 const scopeOf = async ({
   organisation: name,
@@ -17,7 +18,7 @@ const scopeOf = async ({
 });
 
 /** Adds the commands that read the request log. */
-export function addRequestCommands({ program, print }: CommandLine): void {
+export function addRequestCommands({ program, print, report }: CommandLine): void {
   const requests = program.command("requests").description("The calls of the API with an API key.");
   requests
     .command("list")
@@ -40,9 +41,12 @@ export function addRequestCommands({ program, print }: CommandLine): void {
     .addOption(new Option("--before <REQUEST_ID>", "the next page").argParser(id("request")))
     .addOption(new Option("--limit <NUMBER>", "how many").argParser(wholeNumber(1, 1_000)).default(50))
     .action(
-      print(async ({ search, key, errors = false, since = new Date(Date.now() - HOUR_MS), ...input }) =>
-        searchRequests(await scopeOf(input), { ...input, q: search, keyId: key, onlyErrors: errors, since }),
-      ),
+      report(async ({ search, key, errors = false, since = new Date(Date.now() - HOUR_MS), ...input }) => {
+        const query = { ...input, q: search, keyId: key, onlyErrors: errors, since };
+        const data = await searchRequests(await scopeOf(input), query);
+        const more = data.next === null ? "" : `\nNext page: --before ${data.next}`;
+        return { data, text: formatOutput(toJson(data.rows)) + more };
+      }),
     );
   requests
     .command("show")

@@ -20,6 +20,12 @@ describe("takings", () => {
       expect((await takings(`keys issue --organisation Limited ${wrong}`)).exitCode, wrong).toBe(2);
   });
 
+  it("keys list refuses an organisation that does not exist, and an id that is none is described", async () => {
+    const { exitCode, value } = await takings("keys list --organisation Mistyped");
+    expect({ exitCode, code: value.error.code }).toEqual({ exitCode: 1, code: "not_found" });
+    expect((await takings("keys revoke --key key_1")).value.error.message).toMatch(/key_ and 26 letters/);
+  });
+
   it("encryption rotate activates a new key, names the old one, and keeps every secret", async () => {
     const { value: issued } = await takings("keys issue --organisation Encrypted");
     const first = await takings("encryption rotate");

@@ -1,6 +1,13 @@
 import { Option } from "@commander-js/extra-typings";
 import { COMMAND_LINE, KEY_SCOPES } from "@/lib/core/scope";
-import { issueApiKey, KEY_OVERLAP_MS, listApiKeys, revokeApiKey, rotateApiKey } from "@/lib/organisations";
+import {
+  getOrganisation,
+  issueApiKey,
+  KEY_OVERLAP_MS,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from "@/lib/organisations";
 import type { CommandLine } from "../../command";
 import { addressRanges, durationMs, id, mode, organisation, organisationFilter } from "../../options";
 
@@ -42,7 +49,12 @@ export function addKeyCommands({ program, print }: CommandLine): void {
     .command("list")
     .description("Lists API keys, including revoked and expired ones. No key is displayed in full.")
     .addOption(organisationFilter)
-    .action(print((input) => listApiKeys(input)));
+    .action(
+      print(async (input) => {
+        if (input.organisation !== undefined) await getOrganisation({ organisation: input.organisation });
+        return listApiKeys(input);
+      }),
+    );
   keys
     .command("revoke")
     .description("Revokes an API key at once.")

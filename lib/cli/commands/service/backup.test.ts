@@ -96,6 +96,9 @@ test("a restored copy records payments, and reports in every place that it sends
 
 test("restore exits 1 for an altered backup and for a database with data", async () => {
   await withNewDatabase(async () => {
+    const missing = await takings("restore", path.join(parent, "missing"));
+    expect(missing).toMatchObject({ exitCode: 1, value: { error: { code: "invalid_request" } } });
+    expect(missing.value.error.message).toMatch(/missing cannot be read: ENOENT$/);
     appendFileSync(path.join(folder, "members.copy"), "x");
     const damaged = await takings("restore", folder);
     expect({ exitCode: damaged.exitCode, code: damaged.value.error.code }).toEqual({

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { listReadableConnections, readRange } from "@/lib/catch-up";
 import { Failure } from "@/lib/core/errors/errors";
-import { PROVIDER_NAMES } from "@/lib/env";
+import { env, PROVIDER_NAMES } from "@/lib/env";
 import { type CommandLine, UsageError } from "../../command";
 import { id, instant } from "../../options";
 
@@ -21,6 +21,10 @@ export function addCatchUpCommand({ program, print }: CommandLine): void {
     .action(
       print(async ({ from, to = new Date(), provider: name, connection: connectionId }) => {
         if (to <= from) throw new UsageError("--to must be later than --from.");
+        if (env().bankMode !== "live")
+          throw new Failure("conflict", {
+            detail: "catch-up needs BANK_MODE=live: the sandbox calls no bank.",
+          });
         const chosen = (await listReadableConnections()).filter(
           (one) => (!name || one.provider.name === name) && (!connectionId || one.id === connectionId),
         );
