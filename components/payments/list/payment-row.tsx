@@ -78,7 +78,8 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
           <StatusCell status={payment.status} fresh={isFresh} />
         )}
       </Cell>
-      <Cell end>
+      {/* From a billion naira on, its column has room only for small digits. */}
+      <Cell end className={cn(payment.amount.length > 12 && "text-axis tracking-tighter")}>
         <Naira amount={payment.amount} size="row" status={payment.status} />
       </Cell>
     </Row>
