@@ -43,7 +43,7 @@ export function channelStyle(channel: string): ChannelStyle {
 export function ChannelCell({ channel, className }: { channel: string; className?: string }) {
   const { icon: Icon, short, ink } = channelStyle(channel);
   return (
-    <span className={cn("inline-flex items-center gap-2 whitespace-nowrap", className)}>
+    <span className={cn("flex items-center gap-2 whitespace-nowrap", className)}>
       <Icon aria-hidden strokeWidth={2} className={cn("size-3.5 shrink-0", ink)} />
       {short}
     </span>

@@ -38,7 +38,7 @@ export function StatusCell({ status, fresh = false, className }: StatusCellProps
   return (
     <span
       className={cn(
-        "inline-flex items-center gap-2 whitespace-nowrap",
+        "inline-flex items-center gap-2 whitespace-nowrap align-top",
         fresh ? "font-medium text-brand" : "text-ink-3",
         className,
       )}

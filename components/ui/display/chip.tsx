@@ -4,7 +4,7 @@ import type { IconType } from "@/components/ui/icons/icons";
 import { cn } from "./cn";
 
 const look = cva(
-  "inline-flex h-5 items-center gap-1.5 whitespace-nowrap rounded-chip px-2 font-medium text-meta",
+  "inline-flex h-5 items-center gap-1.5 whitespace-nowrap rounded-chip px-2 align-top font-medium text-meta",
   {
     variants: {
       tone: {
