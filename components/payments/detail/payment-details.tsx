@@ -40,7 +40,7 @@ export function PaymentSummary({ payment }: Pick<PaymentDetailJson, "payment">) 
           <StatusCell status={status} />
         )}
       </div>
-      <p className="mt-1 text-ink-2">
+      <p className="wrap-anywhere mt-1 text-ink-2">
         {texts.from}
         <bdi className="font-semibold text-ink" title={sender}>
           {formatPayerName(sender) || texts.anUnnamedPayer}
@@ -82,7 +82,7 @@ export function PaymentDetails({ sessionId, detail, mayReveal, assigning }: Fact
         />
       </Fact>
       <Fact name={texts.narration}>
-        <bdi className="break-words">{payment.narration || texts.none}</bdi>
+        <bdi className="wrap-anywhere">{payment.narration || texts.none}</bdi>
       </Fact>
       {payment.order && (
         <Fact name={texts.order}>
