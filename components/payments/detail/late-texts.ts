@@ -76,7 +76,7 @@ export const queued = "Queued";
 export const noAnswer = "No answer";
 export const answered = (status: number) => `Answered ${status}`;
 export const answerWithDuration = (answer: string, durationMs: number, nthAttempt: string) =>
-  `${answer} in ${durationMs} ms, ${nthAttempt}`;
+  `${answer.replace(/\.$/, ",")} in ${durationMs} ms, ${nthAttempt}`;
 export const sentTo = (host: string) => `Sent to ${host}`;
 export const notDeliveredTo = (host: string) => `Not delivered to ${host}`;
 export const beingSentTo = (host: string) => `Being sent to ${host}`;
