@@ -184,7 +184,7 @@ const columnsOf = (onOpen: (id: string) => void): Column<ExceptionJson>[] => [
     key: "decision",
     title: <span className="sr-only">{texts.decision}</span>,
     end: true,
-    priority: 2,
+    priority: 3,
     cell: (row) =>
       row.resolution ? (
         <Chip tone="outlined">{RESOLUTIONS[row.resolution]}</Chip>
