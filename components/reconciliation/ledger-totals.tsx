@@ -44,7 +44,7 @@ export function LedgerTotals({
 
 const dot = (className: string, name: string) => (
   <span className="flex items-center gap-2.5">
-    <span aria-hidden className={cn("size-1.5 rounded-full", className)} />
+    <span aria-hidden className={cn("size-1.5 shrink-0 rounded-full", className)} />
     {name}
   </span>
 );
@@ -128,10 +128,10 @@ function TotalsCard({ title, head, lines, isSummed, none }: TotalsCardProps) {
           <thead>
             <tr>
               <HeadCell>{head}</HeadCell>
-              <HeadCell end className="w-1/5 @max-[480px]/table:w-[15%]">
+              <HeadCell end className="w-1/5 @max-[480px]/table:w-[51px]">
                 {texts.count}
               </HeadCell>
-              <HeadCell end className="w-2/5 @max-[480px]/table:w-[53%]">
+              <HeadCell end className="w-2/5 @max-[480px]/table:w-[142px]">
                 {texts.total}
               </HeadCell>
             </tr>
