@@ -146,7 +146,7 @@ function Payer({ row }: { row: ExceptionJson }) {
   if (!paid) return <span className="text-ink-3">–</span>;
   return (
     <>
-      <span className="block truncate">{formatPayerName(paid.payer) || "–"}</span>
+      <bdi className="block truncate text-left">{formatPayerName(paid.payer) || "–"}</bdi>
       <span className="block truncate text-ink-3 text-meta">
         {[paid.bank, paid.account_last_four && `•• ${paid.account_last_four}`].filter(Boolean).join(" ")}
       </span>
@@ -208,7 +208,7 @@ function Item({ row, onOpen }: { row: ExceptionJson; onOpen: (id: string) => voi
           {EXCEPTION_REASONS[row.reason].name}
         </RowOpener>
         <span className="block truncate text-ink-3 text-meta">
-          {paid ? formatPayerName(paid.payer) : formatHint(row)} ·{" "}
+          <bdi>{paid ? formatPayerName(paid.payer) : formatHint(row)}</bdi> ·{" "}
           <Instant at={exceptionTime(row)} as="day-time" />
         </span>
       </div>

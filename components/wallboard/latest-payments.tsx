@@ -21,7 +21,7 @@ function Payment({ row, isFirst }: { row: WallboardRowJson; isFirst: boolean }) 
     >
       <Icon aria-hidden className={cn("size-6 shrink-0", ink)} />
       <span className="mr-auto min-w-0">
-        <span className="block truncate font-semibold text-[1.375rem]/7">{row.payer}</span>
+        <bdi className="block truncate text-left font-semibold text-[1.375rem]/7">{row.payer}</bdi>
         <span className="block truncate text-[1rem]/5 text-ink-3">
           {where}
           {row.status !== "successful" && <span className={STATUS_COLOURS[row.status]}> · {row.status}</span>}

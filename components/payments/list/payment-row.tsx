@@ -43,15 +43,20 @@ export const PaymentRow = memo(function PaymentRow(props: PaymentProps & { index
           title={payment.sender_name}
           onClick={() => onOpen(payment.id)}
         >
-          <bdi>{formatPayer(payment)}</bdi>
+          {formatPayer(payment)}
         </RowOpener>
       </Cell>
       <Cell priority={4} className="max-w-48 truncate text-ink-2">
         {payment.bank_name}{" "}
         {payment.account_tail && <span className="figures">•• {payment.account_tail}</span>}
       </Cell>
-      <Cell priority={4} className="max-w-52 truncate text-ink-2">
-        <bdi title={payment.narration}>{payment.narration || "–"}</bdi>
+      <Cell
+        priority={4}
+        dir="auto"
+        title={payment.narration}
+        className="max-w-52 truncate text-left text-ink-2"
+      >
+        {payment.narration || "–"}
       </Cell>
       <Cell priority={2}>
         <ChannelCell channel={payment.channel} />
@@ -103,10 +108,10 @@ export const PaymentItem = memo(function PaymentItem({ payment, isSelected, onOp
       <ChannelTile channel={payment.channel} />
       <div className="min-w-0 flex-1">
         <RowOpener className="block w-full truncate text-touch" onClick={() => onOpen(payment.id)}>
-          <bdi>{formatPayer(payment)}</bdi>
+          {formatPayer(payment)}
         </RowOpener>
-        <p className="truncate text-ink-3">
-          <bdi>{details || payment.bank_name}</bdi>
+        <p dir="auto" className="truncate text-left text-ink-3">
+          {details || payment.bank_name}
         </p>
       </div>
       <div className="text-right">

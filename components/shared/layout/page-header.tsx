@@ -31,7 +31,9 @@ export function PageHeader({ title, badge, meta = [], actions, brief = false, cl
     >
       <div className="min-w-0 flex-1 max-md:basis-40">
         <div className="flex min-w-0 items-center gap-2.5">
-          <h1 className="truncate text-page">{title}</h1>
+          <h1 dir="auto" className="truncate text-page">
+            {title}
+          </h1>
           <span className={cn("contents", brief && "max-md:hidden")}>{badge}</span>
         </div>
         {parts.length > 0 && (

@@ -153,14 +153,15 @@ export function Cell({ end, priority = 1, behind = 1, head, className, ...rest }
   return head ? <th scope="row" {...rest} className={classes} /> : <td {...rest} className={classes} />;
 }
 
-const OPENER = "font-medium text-ink outline-none after:absolute after:inset-0 after:content-['']";
+/** A name in a right-to-left script is cut at its end, which is at its left. */
+const OPENER = "text-left font-medium text-ink outline-none after:absolute after:inset-0 after:content-['']";
 
 /** Button that opens its row; its click area covers the whole row. */
 export function RowOpener({ className, ...rest }: ComponentProps<"button">) {
-  return <button type="button" {...rest} data-opens="" className={cn(OPENER, "text-left", className)} />;
+  return <button type="button" dir="auto" {...rest} data-opens="" className={cn(OPENER, className)} />;
 }
 
 /** The same as a link. */
 export function RowLink({ className, ...rest }: ComponentProps<typeof Link>) {
-  return <Link {...rest} data-opens="" className={cn(OPENER, className)} />;
+  return <Link dir="auto" {...rest} data-opens="" className={cn(OPENER, className)} />;
 }
