@@ -184,7 +184,7 @@ function OperatorItem({ operator, most, onOpen }: OperatorTableProps & { operato
           <ChannelBar operator={operator} most={most} />
         </div>
       </div>
-      <div className="shrink-0 text-right">
+      <div className="min-w-29 shrink-0 text-right">
         <Naira amount={amount} size="row" className="text-touch" />
         <p className="text-ink-3 text-meta">{at ? <Ago at={at} /> : texts.noPaymentYet}</p>
       </div>
