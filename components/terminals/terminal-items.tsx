@@ -55,10 +55,10 @@ function TerminalItem({ terminal, ...props }: TerminalListProps & { terminal: Te
             terminal={terminal}
             slots={props.slots}
             highest={props.highest}
-            className="h-6 w-14 shrink-0"
+            className="h-6 w-14 shrink-0 max-[22rem]:hidden"
           />
         )}
-        <div className="shrink-0 text-right">
+        <div className={cn("shrink-0 text-right", !isInactive && "min-w-29")}>
           <Naira amount={taken} size="row" className="text-touch" />
           <div className="text-ink-3 text-meta">
             {isInactive ? texts.countPayments(count) : <LastPayment terminal={terminal} status={status} />}
@@ -114,7 +114,7 @@ export function InactiveActions({
       {onHandOver && (
         <Button className="max-md:flex-1" onClick={() => onHandOver(terminal_id)}>
           <UserPlus aria-hidden />
-          {texts.handOver}
+          {operator ? texts.handOver : texts.assignAnOperator}
         </Button>
       )}
     </div>

@@ -182,14 +182,14 @@ function NoneFound({ onClear }: { onClear: () => void }) {
 }
 
 function ScaleNote({ isActive, view }: { isActive: boolean; view: "grid" | "list" }) {
-  // Next to a drawer the table has no bars.
-  const withBars = view === "list" && "md:@max-[760px]/page:hidden";
+  // Next to a drawer and on the narrowest phones there are no bars.
+  const withBars = cn("max-[22rem]:hidden", view === "list" && "md:@max-[760px]/page:hidden");
   return (
     <p className={cn("flex items-start gap-2 text-ink-3 text-meta", !isActive && withBars)}>
       <Info aria-hidden className="mt-px size-4 shrink-0" />
       <span>
         {isActive && texts.aTerminalIsCalledSilent}
-        <span className={cn(withBars)}>
+        <span className={withBars}>
           {texts.barsShowTheLastHour(isActive ? "" : texts.beforeTheLastPayment)}
         </span>
       </span>

@@ -16,6 +16,7 @@ export const noOperator = "No operator";
 export const silentLabel = "Silent ";
 export const callLabel = "Call ";
 export const handOver = "Hand over";
+export const assignAnOperator = "Assign an operator";
 
 // terminal-list
 export const terminal = "Terminal";
