@@ -134,7 +134,7 @@ interface WaysOnProps extends Omit<PaymentListProps, "withChannel"> {
 export function PaymentListLinks({ sessionId, filters, mayExport }: WaysOnProps) {
   const query = new URLSearchParams({ ...filters });
   return (
-    <span className="flex flex-wrap items-center">
+    <span className="-mr-2.5 flex flex-wrap items-center justify-end">
       <Button asChild tone="ghost" size="small">
         <Link href={`/events/${sessionId}?${query}`}>{texts.openInPayments}</Link>
       </Button>

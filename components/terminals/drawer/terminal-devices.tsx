@@ -28,7 +28,7 @@ export function TerminalDevices(props: TerminalDevicesProps) {
   const close = () => setAsking(undefined);
   return (
     <section aria-label={texts.device} className="mt-5">
-      <div className="flex min-h-7 items-center gap-2">
+      <div className="-mr-2.5 flex min-h-7 items-center gap-2">
         <h3 className="mr-auto text-section">{texts.device}</h3>
         {mayManage && paired && (
           <Button tone="ghost" size="small" onClick={() => setAsking("unpair")}>

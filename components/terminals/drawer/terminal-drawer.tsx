@@ -55,7 +55,9 @@ export function TerminalDrawer(props: TerminalDrawerProps) {
           ) : (
             location || texts.noLocationYet
           )}
-          <span aria-hidden>·</span>
+          <span aria-hidden className="max-md:hidden">
+            ·
+          </span>
           <span className="inline-flex items-center gap-1">
             <span className="font-mono">{terminal_id}</span>
             <CopyButton text={terminal_id} name={texts.terminalId} />
@@ -155,7 +157,7 @@ function TerminalOperators({ terminal, before, isClosed, onHandOver }: TerminalO
       <div className="flex min-h-7 items-center justify-between gap-2">
         <h3 className="text-section">{texts.onThisTerminal}</h3>
         {onHandOver && (
-          <Button tone="ghost" size="small" onClick={() => onHandOver(terminal_id)}>
+          <Button tone="ghost" size="small" className="-mr-2.5" onClick={() => onHandOver(terminal_id)}>
             {operator ? texts.handOver : texts.assignAnOperator}
           </Button>
         )}
