@@ -47,7 +47,7 @@ export function RequestDrawer({ requestId, onClose, onPrevious, onNext }: Reques
           {request && (
             <>
               {" · "}
-              <Instant at={request.at} as="day-time" /> {zoneNameAt(Date.parse(request.at))}
+              <Instant at={request.at} as="day-seconds" /> {zoneNameAt(Date.parse(request.at))}
             </>
           )}
         </span>
