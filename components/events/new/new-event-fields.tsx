@@ -98,7 +98,7 @@ function PaymentMethodFields({ draft, faults, onChange }: Omit<FieldsProps, "ser
             <Field
               label={<span className="sr-only">{texts.howManyTerminals}</span>}
               error={faults["/collection/pos_count"]}
-              className="py-3 pr-3.5 max-sm:pl-14"
+              className="py-3 pr-3.5 max-sm:pt-0 max-sm:pl-14"
             >
               {(control) => (
                 <Stepper
@@ -134,7 +134,7 @@ interface PaymentMethodSwitchProps {
 
 function PaymentMethodSwitch({ name, about, isOn, isWrong, onSwitch }: PaymentMethodSwitchProps) {
   return (
-    <label className="flex min-w-0 flex-1 items-start gap-3 px-3.5 py-3">
+    <label className="flex min-w-0 flex-auto items-start gap-3 px-3.5 py-3">
       <Switch
         aria-invalid={isWrong || undefined}
         checked={isOn}

@@ -83,7 +83,7 @@ export function NewEvent({ serviceName, duplicate, onClose }: NewEventProps) {
       initialFocus={first}
       footer={
         <>
-          <span className="mr-auto text-body text-ink-3">{texts.currencyNaira}</span>
+          <span className="mr-auto text-body text-ink-3 max-[22rem]:w-full">{texts.currencyNaira}</span>
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button tone="primary" type="submit" form={id} busy={creation.isPending || creation.isSuccess}>
             {texts.createEvent}
