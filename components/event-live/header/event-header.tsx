@@ -31,7 +31,7 @@ function Account({ event, account }: AccountProps) {
       </span>
     );
   return (
-    <span data-wide="" className="flex items-center gap-1.5">
+    <span data-wide="" className="-my-1 flex items-center gap-1.5">
       <AccountButton isWide event={event} account={account} />
       <CopyButton
         text={account.account_number}

@@ -33,8 +33,10 @@ export function MoneyPageHeader({ page, isClosed, asOf, actions }: MoneyHeadProp
         <>
           <span className="flex items-center gap-1.5 text-ink-3 text-meta">
             <Clock aria-hidden className="size-3.5" />
-            {texts.asOf}
-            <Instant at={asOf} as="day-time" />
+            <span>
+              {texts.asOf}
+              <Instant at={asOf} as="day-time" />
+            </span>
           </span>
           {actions}
         </>

@@ -27,7 +27,8 @@ function StatusLine({ event }: { event: EventStatus }) {
   return (
     <span className="flex min-w-0 items-center gap-1.5 whitespace-nowrap text-ink-2 text-meta">
       <PhaseLine event={event} />
-      <span className="truncate text-ink-3">· {formatWhen(event)}</span>
+      <span className="text-ink-3">·</span>
+      <span className="truncate text-ink-3">{formatWhen(event)}</span>
     </span>
   );
 }
