@@ -103,7 +103,7 @@ function Lead({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
 /** The same on a phone, next to the title. */
 function Brief({ rate, isClosed }: { rate: Rate; isClosed: boolean }) {
   return (
-    <span className="figures text-body text-ink-2 md:hidden">
+    <span className="figures text-balance text-right text-body text-ink-2 md:hidden">
       {!isClosed && (
         <>
           <span className="font-semibold text-ink">{formatCount(rate.last)}</span>
