@@ -111,7 +111,7 @@ function ComparisonItem({ row, events }: { row: ComparisonRow; events: readonly 
     <div className="px-4 py-2.5">
       <div className="font-medium">{row.label}</div>
       {events.map((event, nth) => (
-        <div key={event.session_id} className="flex justify-between gap-3 text-ink-2">
+        <div key={event.session_id} className="flex items-center justify-between gap-3 text-ink-2">
           <EventName event={event} className="max-w-40" />
           <Naira amount={row.values[nth]?.amount ?? "0.00"} size="row" />
         </div>
