@@ -152,7 +152,9 @@ function DayInput({ name, value = "", onChange }: DayInputProps) {
   }
   return (
     <span className="flex items-center gap-1.5 text-ink-2 text-meta">
-      <span aria-hidden>{name}</span>
+      <span aria-hidden className="max-md:min-w-8">
+        {name}
+      </span>
       <DateInput
         size="small"
         name={texts.namedDay(name)}
