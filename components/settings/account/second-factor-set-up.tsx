@@ -85,7 +85,7 @@ function Secret({ qr, secret }: { qr: QrCode; secret: string }) {
       <dl className="flex w-full flex-col gap-1.5 text-meta">
         <dt className="font-medium text-ink-2">{texts.keyForTheApp}</dt>
         <dd className="flex items-center gap-2 rounded-field bg-subtle px-3 py-2">
-          <code className="min-w-0 flex-1 select-all break-all font-mono">{groups.join(" ")}</code>
+          <code className="min-w-0 flex-1 select-all font-mono">{groups.join(" ")}</code>
           <CopyButton text={secret} name={texts.theKey} />
         </dd>
       </dl>
