@@ -10,7 +10,7 @@ export const COLUMNS = [
   { key: "channel", title: texts.channel, width: "w-[90px]", priority: 2 as const },
   { key: "terminal", title: texts.terminal, width: "w-[86px]", priority: 3 as const },
   { key: "operator", title: texts.operator, width: "w-[11%]", priority: 3 as const },
-  { key: "order", title: texts.order, width: "w-[92px]", priority: 5 as const },
+  { key: "order", title: texts.order, width: "w-[84px]", priority: 5 as const },
   { key: "status", title: texts.status, width: "w-[108px]" },
-  { key: "amount", title: texts.amount, width: "w-[132px]", end: true },
+  { key: "amount", title: texts.amount, width: "w-[140px]", end: true },
 ];
