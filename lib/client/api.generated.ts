@@ -436,6 +436,10 @@ export interface components {
              * @example Ada Obi
              */
             payer?: string | null;
+            /**
+             * @description Only payments recorded before this instant count: at most 366 days from now, with `match_by_amount` 7. Absent: no expiry.
+             * @example null
+             */
             expires_at?: string | null;
             /**
              * @description Also match a payment without the reference, by an amount that is reserved for this expected payment until `expires_at`, which is then required. Ask the payer for `amount_to_pay`.
@@ -548,7 +552,7 @@ export interface components {
             last_transaction_id: string | null;
             /**
              * @description Null: no expiry.
-             * @example 2026-12-12T20:00:00.000Z
+             * @example null
              */
             expires_at: components["schemas"]["Timestamp"] | null;
             created_at: components["schemas"]["Timestamp"];

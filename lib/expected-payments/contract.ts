@@ -19,12 +19,7 @@ const ExpectedAmount = z
 
 const Expiry = z.iso
   .datetime({ offset: true, error: "must be a time such as 2026-12-12T20:00:00.000Z" })
-  .transform((text) => new Date(text))
-  .meta({
-    description:
-      "Only payments recorded before this instant count: at most 366 days from now, with `match_by_amount` 7. Absent: no expiry.",
-    examples: ["2026-12-12T20:00:00.000Z"],
-  });
+  .transform((text) => new Date(text));
 
 const sessionId = z
   .string({ error: "is required: send the id of the session" })
@@ -50,7 +45,12 @@ export const CreateExpectedPayment = z
       description: "Who is expected to pay; shown on the dashboard.",
       examples: ["Ada Obi"],
     }),
-    expires_at: optional(Expiry),
+    // Any time in an example would be past one day, and be refused.
+    expires_at: optional(Expiry).meta({
+      description:
+        "Only payments recorded before this instant count: at most 366 days from now, with `match_by_amount` 7. Absent: no expiry.",
+      examples: [null],
+    }),
     match_by_amount: optional(z.boolean()).meta({
       description:
         "Also match a payment without the reference, by an amount that is reserved for this expected payment until `expires_at`, " +
@@ -104,7 +104,7 @@ export const ExpectedPayment = z
       }),
     expires_at: Instant.nullable().meta({
       description: "Null: no expiry.",
-      examples: ["2026-12-12T20:00:00.000Z"],
+      examples: [null],
     }),
     created_at: Instant,
     updated_at: Instant.meta({ description: "When status or sum last changed." }),
