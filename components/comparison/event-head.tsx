@@ -16,13 +16,14 @@ interface EventNameProps {
 /** The name of an event, which leads to it. */
 export const EventName = ({ event, className }: EventNameProps) => (
   <Link
+    dir="auto"
     href={`/events/${event.session_id}`}
     className={cn(
-      "inline-block min-h-6 truncate align-bottom leading-6 hover:underline max-md:min-h-11 max-md:min-w-11 max-md:leading-[2.75rem]",
+      "inline-block text-left min-h-6 truncate align-bottom leading-6 hover:underline max-md:min-h-11 max-md:min-w-11 max-md:leading-[2.75rem]",
       className,
     )}
   >
-    <bdi>{stripInvisibleCharacters(event.name)}</bdi>
+    {stripInvisibleCharacters(event.name)}
   </Link>
 );
 
