@@ -10,14 +10,18 @@ export function addRefundCommands({ program, print }: CommandLine): void {
     .description("Refunds of payments at the deployment's own bank connections.");
   refunds
     .command("allow")
-    .description("Allows an organisation's owners and finance members to refund such payments.")
+    .description(
+      "Allows an organisation's owners and finance members to refund payments at the deployment's own bank connections.",
+    )
     .addOption(organisation)
     .action(
       print(async (input) => allowDeploymentRefunds((await getOrganisation(input)).organisationId, true)),
     );
   refunds
     .command("forbid")
-    .description("Forbids it again. Refunds that are already approved are still made.")
+    .description(
+      "Ends the permission to refund payments at these connections. Refunds that are already approved are still made.",
+    )
     .addOption(organisation)
     .action(
       print(async (input) => allowDeploymentRefunds((await getOrganisation(input)).organisationId, false)),

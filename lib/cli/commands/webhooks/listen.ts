@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import { Failure } from "@/lib/core/errors/errors";
 import { loadSettings } from "@/lib/env";
-import type { CommandLine, Outcome, Streams } from "../../command";
+import { type CommandLine, type Outcome, type Streams, UsageError } from "../../command";
 import { filledText, webAddress } from "../../options";
 import { serviceUrl } from "../../service-url";
 import { forwardEvents } from "./forward-events";
@@ -35,8 +35,7 @@ export function addListenCommand({ program, report, streams }: CommandLine): voi
 }
 
 async function listen({ forwardTo, apiKey, url }: ListenInput, streams: Streams): Promise<Outcome> {
-  if (!apiKey)
-    throw new Failure("unauthenticated", { detail: "Give a test key: --api-key or TAKINGS_API_KEY." });
+  if (!apiKey) throw new UsageError("Give a test key: --api-key or TAKINGS_API_KEY.");
   if (apiKey.startsWith("tk_live_"))
     throw new Failure("insufficient_scope", {
       detail: "Events of live mode are not forwarded. Use a test key.",
