@@ -113,7 +113,10 @@ describe("the command line", () => {
     [["--text", "a", "--wait", "10"], /length of time/],
     [["--text", "a", "--share", "1.01"], /from 0 to 1/],
     [["--text", "a", "--share", "1e-1"], /from 0 to 1/],
-    [["--text", "a", "--key", "org_01m7wja30291e5wma656tpsg5t"], /starts with key_/],
+    [
+      ["--text", "a", "--key", "org_01m7wja30291e5wma656tpsg5t"],
+      /must be an id: key_ and 26 letters and digits/,
+    ],
     [["--text", "a", "--loud=yes"], /loud/],
     [["--text", "--loud"], /--text has no value.*--text="--loud"/],
     [["--text", "a", "--no-such"], /no-such/],
