@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type BankCredit, LISTED_REVERSALS } from "../parsing/credit";
-import { decodeJson } from "../parsing/message";
 import { isIdentity } from "../parsing/text";
 import type { BankMessage, BankReversal } from "../provider";
+import { decodeStored } from "./decode";
 
 /** The event name of a reversal that the bank's list states only by its payment's status. */
 export const LISTED_REVERSAL_EVENT = "reversal.list";
@@ -36,16 +36,8 @@ export function toReversal({ reversal, paymentKey }: ListedReversal): BankRevers
 
 /** Parses the stored body; `undefined` if it was not written by `composeListedReversal`. */
 export function parseComposedReversal(body: Buffer): BankMessage | undefined {
-  const parsed = parseBody(body);
+  const parsed = decodeStored(Stored, body);
   if (!parsed) return undefined;
   const { reversal, payment_reference: paymentKey } = parsed;
   return { event: LISTED_REVERSAL_EVENT, ...toReversal({ reversal, paymentKey }) };
-}
-
-function parseBody(body: Buffer): z.output<typeof Stored> | undefined {
-  try {
-    return Stored.safeParse(decodeJson(body)).data;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { formatKobo, type Kobo } from "@/lib/core/money";
 import { parseKobo, parsePaymentAmount } from "../parsing/amount";
-import { decodeJson } from "../parsing/message";
 import { isIdentity } from "../parsing/text";
 import type { BankMessage, BankSettlement, SettlementAmounts, SettlementLine } from "../provider";
+import { decodeStored } from "./decode";
 
 /** The event name of a settlement that was imported from a file instead of reported by the bank. */
 export const IMPORT_EVENT = "settlement.import";
@@ -103,7 +103,7 @@ export function maskAccount(account: string): string {
 
 /** Parses the stored body of a composed settlement; `unreadable` if it was not written by one of the functions above. */
 export function parseComposedSettlement(body: Buffer): BankMessage {
-  const parsed = parseBody(body);
+  const parsed = decodeStored(Stored, body);
   if (!parsed) return { event: IMPORT_EVENT, kind: "unreadable", why: "the imported settlement was changed" };
   const lines = parsed.lines.map((line) =>
     "amount" in line
@@ -138,12 +138,4 @@ function toHead(parsed: z.output<typeof Stored>): Omit<BankSettlement, "kind" | 
     ...(paymentCount !== undefined && { paymentCount }),
     ...(destination && { destination: { account: destination.account, bankName: destination.bank_name } }),
   };
-}
-
-function parseBody(body: Buffer): z.output<typeof Stored> | undefined {
-  try {
-    return Stored.safeParse(decodeJson(body)).data;
-  } catch {
-    return undefined;
-  }
 }

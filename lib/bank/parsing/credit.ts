@@ -6,7 +6,7 @@ import { normalisePayerBank } from "./bank-names";
 import { cleanText, firstNonEmptyText } from "./text";
 import { parseBankTime } from "./time";
 
-/** What a bank can state of a listed payment besides that it was successful. */
+/** The kinds of a reversal that a bank's list can state by the status of a payment. */
 export const LISTED_REVERSALS = ["refund", "reversal"] as const;
 
 /**
