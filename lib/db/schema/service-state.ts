@@ -3,9 +3,9 @@ import { check, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { instant } from "../columns";
 
 /**
- * State of the whole deployment, one row each. `sending_paused`: no webhook, alert or refund may be sent and no account closed;
- * written by a restore, removed by an operator, read by its key in every statement that claims something to be sent. `events_skipped TIME`: an
- * operator skipped the events up to that time (`lib/webhooks/pause.ts`); permanent, read by `takings verify`.
+ * State of the whole deployment, one row each. `sending_paused`: no webhook, alert or refund may be sent and no account
+ * closed; written by a restore, removed by an operator, read by its key in every statement that claims something to be
+ * sent. `events_skipped TIME`: an operator skipped the events up to that time (`lib/webhooks/pause.ts`); permanent, read by `takings verify`.
  * `webhook_attempts_dropped`: the attempts of events with an id below `kept_from` are past retention
  * (`lib/webhooks/retention`). A handful of rows at most.
  */
