@@ -4,7 +4,7 @@ import { COMMAND_LINE } from "@/lib/core/scope";
 import { issueApiKey, revokeApiKey } from "@/lib/organisations";
 import { useTestDatabase } from "@/lib/testing/database";
 import { endpoint } from "./endpoint";
-import { forApiKey } from "./serve";
+import { forApiKey, serve } from "./serve";
 
 useTestDatabase();
 
@@ -51,4 +51,15 @@ it("a failed speculative read for a revoked key is not reported", async () => {
   await revokeApiKey(COMMAND_LINE, { keyId });
   handle.mockRejectedValueOnce(new Error("away"));
   expect((await ask(apiKey)).status).toBe(401);
+});
+
+it.each([
+  ["the object, from the HTTP server", { nth: "3" }, { nth: "3" }],
+  ["a promise, from Next", Promise.resolve({ nth: "3" }), { nth: "3" }],
+  ["a promise of nothing", Promise.resolve(undefined), {}],
+  ["nothing, from Next for a path without parameters", undefined, {}],
+])("path parameters that come as %s are passed on", async (_, params, passed) => {
+  const handler = vi.fn(async () => new Response(null, { status: 204 }));
+  await serve(handler)(new Request("http://localhost/v1/nights"), { params });
+  expect(handler).toHaveBeenCalledWith(expect.anything(), passed, expect.anything(), expect.anything());
 });

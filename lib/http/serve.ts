@@ -31,8 +31,9 @@ import { toJson } from "./response/to-json";
 /** Returns the largest body in bytes that a route accepts, from the request's headers. May throw a `Failure`. */
 type BodyLimit = (headers: Pick<Headers, "get">) => number;
 
+/** The path parameters: from the HTTP server as they are, from Next in a promise, and `undefined` for a path without any. */
 interface Context {
-  params: Promise<Params>;
+  params: Params | Promise<Params | undefined> | undefined;
 }
 
 /** A route handler as Next and the HTTP server call it. */
@@ -76,8 +77,8 @@ export function serve(handle: Handle, bodyLimit?: BodyLimit): RouteHandler {
     let response: Response;
     let body: Buffer | undefined;
     try {
-      // Next passes `undefined` for a path without parameters.
-      response = await handle(request, (await context.params) ?? {}, line, exchange);
+      const params = context.params instanceof Promise ? await context.params : context.params;
+      response = await handle(request, params ?? {}, line, exchange);
     } catch (thrown) {
       const failure = toFailure(thrown);
       line.error = failure.code;

@@ -13,16 +13,14 @@ import { recordCredit } from "@/lib/transactions";
  * connection is stored without one. Only the kinds on an adapter's explicit list, and unrecognised ones without an amount,
  * are stored without effect. Throws what the recording, settlement and reversal functions throw.
  */
-export async function dispatch(notification: SavedNotification, message: BankMessage): Promise<string> {
+export function dispatch(notification: SavedNotification, message: BankMessage): Promise<string> {
   switch (message.kind) {
     case "credit":
       return recordCreditWithReversal(notification, message);
     case "settlement":
-      await applySettlement(notification, message);
-      return "settlement";
+      return applySettlement(notification, message).then(() => "settlement");
     case "reversal":
-      await recordReversal(notification, message);
-      return "reversal";
+      return recordReversal(notification, message).then(() => "reversal");
     case "ignored":
       return storeNotification(notification, "ignored");
     case "unrecognised":

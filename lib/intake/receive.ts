@@ -22,26 +22,31 @@ export interface ReceiptResult {
  * when this resolves. Returns its outcome and the acknowledgement that the bank requires. Throws
  * `Failure("invalid_signature")` and stores nothing; rejects if the database cannot store it, so that the bank retries.
  */
-export async function receiveBankNotification(raw: RawNotification): Promise<ReceiptResult> {
-  return store(raw, readNotification(raw));
+export function receiveBankNotification(raw: RawNotification): Promise<ReceiptResult> {
+  return store(raw, readNotification);
 }
 
 /**
  * The same for the connection of an organisation. An unknown connection throws `Failure("invalid_signature")` like a wrong
  * signature.
  */
-export async function receiveConnectionNotification(
+export function receiveConnectionNotification(
   connectionId: string,
   raw: RawNotification,
 ): Promise<ReceiptResult> {
-  return store(raw, await readConnectionNotification(connectionId, raw));
+  return store(raw, () => readConnectionNotification(connectionId, raw));
 }
 
 type Verified = ReturnType<typeof readNotification> &
   Partial<Pick<Awaited<ReturnType<typeof readConnectionNotification>>, "bankConnectionId">>;
 
-async function store(raw: RawNotification, verified: Verified): Promise<ReceiptResult> {
-  const { provider, mode, message, bankConnectionId } = verified;
+async function store(
+  raw: RawNotification,
+  verify: (raw: RawNotification) => Verified | Promise<Verified>,
+): Promise<ReceiptResult> {
+  const verified = verify(raw);
+  const { provider, mode, message, bankConnectionId } =
+    verified instanceof Promise ? await verified : verified;
   const { event } = message;
   const notification = toStoredNotification({
     mode,

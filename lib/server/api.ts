@@ -25,8 +25,8 @@ const headersOf = ({ headers }: IncomingMessage): Pick<Headers, "get"> => ({
   get: (name) => (Object.hasOwn(headers, name) ? [headers[name] ?? []].flat().join(", ") : null),
 });
 
-/** The adapter's marker for a response that has been written already. */
-const ALREADY_SENT = new Response(null, { headers: { "x-hono-already-sent": "true" } });
+/** Thrown to the adapter when it has created the request, so that it writes no response. */
+const CREATED = new Error("The request has been created.");
 
 /**
  * Creates the listener that serves the API directly from the functions of its route files. Next's router would cost
@@ -42,13 +42,14 @@ export function createApiListener(api: Api, limits: Limits) {
     (request, adapter) => {
       const pending: PendingRequest = adapter.incoming;
       pending.request = request;
-      return ALREADY_SENT;
+      throw CREATED;
     },
     {
       hostname: "localhost",
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
-      errorHandler: () => errorResponse(malformedTarget(), newId("request")),
+      errorHandler: (thrown) =>
+        thrown === CREATED ? undefined : errorResponse(malformedTarget(), newId("request")),
     },
   );
   return async (incoming: IncomingMessage & PendingRequest, outgoing: ServerResponse): Promise<void> => {
@@ -72,7 +73,8 @@ export function createApiListener(api: Api, limits: Limits) {
         body: bytes,
         clientAddress: () => clientAddressOf(incoming, env().trustProxy),
       });
-      await writeResponse(outgoing, await handler(request, { params: Promise.resolve(params) }));
+      const streaming = writeResponse(outgoing, await handler(request, { params }));
+      if (streaming) await streaming;
     } catch (thrown) {
       if (isNotificationPath(path)) countRefusedNotification(thrown);
       writeRefusal(incoming, outgoing, thrown, limits.lingerMs);

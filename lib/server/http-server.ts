@@ -77,23 +77,23 @@ async function servePages(
   await pages.handle(incoming, outgoing);
 }
 
-/**
- * Creates the listener that dispatches requests by path. Its promise resolves when the request is answered; never
- * rejects.
- */
+/** Creates the listener that dispatches requests by path. The API writes its own refusals, so nothing waits for its answer. */
 function createListener({ api, pages, limits }: ServerOptions) {
   const serveApi = api && createApiListener(api, limits);
   const nextTurn = createTurns();
-  return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
+  return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const refuse = async (thrown: unknown) => {
+      await nextTurn();
+      writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
+    };
     try {
       const owner = classifyPath(parsePath(incoming.url ?? ""));
       if (owner === "malformed" || !hasValidHost(incoming)) throw malformedTarget();
-      if (owner === "api" && serveApi) return await serveApi(incoming, outgoing);
       const limitBytes = owner === "api" ? limits.largestBodyLimitBytes : limits.bodyLimitBytes;
-      await servePages(pages, limitBytes, incoming, outgoing);
+      if (owner === "api" && serveApi) void serveApi(incoming, outgoing);
+      else servePages(pages, limitBytes, incoming, outgoing).catch(refuse);
     } catch (thrown) {
-      await nextTurn();
-      writeRefusal(incoming, outgoing, thrown, limits.lingerMs);
+      void refuse(thrown);
     }
   };
 }
@@ -160,7 +160,7 @@ function trackConnections(
     }
     if (options.isClosing()) outgoing.setHeader("connection", "close");
     if (decision === "refuse") writeRefusal(incoming, outgoing, serverFull(), limits.lingerMs);
-    else void listener(incoming, outgoing);
+    else listener(incoming, outgoing);
   };
   server.on("request", serve).on("checkContinue", serve).on("checkExpectation", serve);
   server.on("connection", (socket: Socket) => connections.admit(socket));

@@ -31,21 +31,30 @@ const CLIENT_DISCONNECTED: ReadonlySet<unknown> = new Set([
 /**
  * Writes a handler's response: a text in one write with its length, a stream as fast as the client reads. If the
  * stream fails, the connection is reset, so that a partial response is never taken for a complete one, and the error
- * is logged; if the client disconnects, the stream is cancelled. Neither rejects.
+ * is logged; if the client disconnects, the stream is cancelled. Neither rejects. Returns a promise only for what is not
+ * written when it returns.
  */
-export async function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> {
+export function writeResponse(outgoing: ServerResponse, response: Response): Promise<void> | undefined {
   const plain = getLazyParts(response);
   if (typeof plain?.body === "string") {
     const length = String(Buffer.byteLength(plain.body));
     const headers = { "content-length": length, ...transportHeaders(), ...plain.headers };
     outgoing.writeHead(plain.status, headers).end(plain.body);
-    return;
+    return undefined;
   }
-  const body = plain?.body ?? response.body;
   outgoing.writeHead(response.status, {
     ...transportHeaders(),
     ...(plain?.headers ?? headersOf(response)),
   });
+  const requestId = plain ? plain.headers["x-request-id"] : response.headers.get("x-request-id");
+  return writeStream(outgoing, plain?.body ?? response.body, requestId);
+}
+
+async function writeStream(
+  outgoing: ServerResponse,
+  body: AsyncIterable<Uint8Array | string> | null,
+  requestId: string | null | undefined,
+): Promise<void> {
   if (body === null || outgoing.req.method === "HEAD" || outgoing.destroyed) {
     outgoing.end();
     await body?.[Symbol.asyncIterator]().return?.();
@@ -56,7 +65,6 @@ export async function writeResponse(outgoing: ServerResponse, response: Response
   } catch (thrown) {
     if (thrown instanceof Error && "code" in thrown && CLIENT_DISCONNECTED.has(thrown.code)) return;
     const { internal } = toFailure(thrown);
-    const requestId = plain ? plain.headers["x-request-id"] : response.headers.get("x-request-id");
     log.error({ requestId, internal }, "a response stream failed");
   }
 }
