@@ -32,7 +32,7 @@ export const UNKNOWN_PAYMENT: Confirmation = { status: "unknown" };
 export function toConfirmation(paymentKey: string, parse: () => BankCredit): Confirmation {
   const credit = readOrUnreadable(parse);
   if (credit.kind === "unreadable" || credit.paymentKey !== paymentKey) return UNKNOWN_PAYMENT;
-  const { status, amount, currency, account, accountReference, devices } = credit;
+  const { status, amount, currency, account, accountReference, devices, reversal } = credit;
   return {
     status,
     amount,
@@ -40,5 +40,6 @@ export function toConfirmation(paymentKey: string, parse: () => BankCredit): Con
     ...(account !== "" && { account }),
     ...(accountReference !== "" && { accountReference }),
     ...(devices.length > 0 && { devices }),
+    ...(reversal && { reversal }),
   };
 }

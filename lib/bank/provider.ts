@@ -156,6 +156,8 @@ export interface Confirmation {
   accountReference?: string;
   /** Identifiers of the device that took the payment. */
   devices?: string[];
+  /** As in `BankCredit`. */
+  reversal?: BankCredit["reversal"];
 }
 
 /** A refund of a payment to its payer. `reference` is our refund's id, `otherReferences` the bank's ids of its other refunds. */

@@ -1,9 +1,12 @@
 /** Guarantee: a payment that the bank's list shows as reversed is counted, with its reversal beside it. */
 
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { assertDefined } from "@/lib/core/errors/assert";
+import type { Id } from "@/lib/core/ids";
 import { COMMAND_LINE } from "@/lib/core/scope";
 import { systemDb } from "@/lib/db/client";
 import { reprocessNotification } from "@/lib/intake";
+import { getPayment } from "@/lib/payment-search";
 import { verifyTotals } from "@/lib/reconciliation";
 import { useTestDatabase } from "@/lib/testing/database";
 import { openTestSession } from "@/lib/transactions/testing/sessions";
@@ -68,10 +71,23 @@ test("after its notification as a success", async () => {
   await readAgain();
   await readAgain();
   expect(await readState(payment)).toEqual(withReversal());
-  // The payment's history shows a stored row of the list as a payment that no notification reported.
+  // The payment's history shows a stored row of the list as a payment that no notification reported; not its reversal.
   const stored = await systemDb().sql`
     select event from bank_notifications where correlation_key = ${payment.key} order by id`;
   expect(stored.map(({ event }) => event)).toEqual(["charge.success", "reversal.list"]);
+  const [transaction] = await systemDb().sql<{ id: Id<"transaction"> }[]>`
+    select id from transactions where session_id = ${session.sessionId} and payment_key = ${payment.key}`;
+  const { steps } = await getPayment(session.scope, {
+    sessionId: session.sessionId,
+    transactionId: assertDefined(transaction, "recorded").id,
+  });
+  expect(steps.map(({ kind }) => kind).toSorted()).toEqual([
+    "notified",
+    "paid",
+    "recorded",
+    "reversed",
+    "sent",
+  ]);
 });
 
 test("the bank's own notification of the refund is not repeated by the list", async () => {

@@ -90,6 +90,7 @@ function toSentStep({ id, url, state, createdAt, attemptCount, attempts }: Deliv
   };
 }
 
+/** The notifications about the payment; what the bank stated to have come back is a step of its own (`readReversals`). */
 async function readNotifications(
   { sql }: Db,
   { mode }: Scope,
@@ -98,9 +99,10 @@ async function readNotifications(
   const rows = await sql<{ at: Date; event: string; adapterVersion: number }[]>`
     select received_at as at, event, adapter_version from bank_notifications
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${paymentKey} and session_id = ${sessionId}
+      and event <> ${LISTED_REVERSAL_EVENT}
     order by received_at limit 20`;
   return rows.map(({ adapterVersion, ...row }) => ({
-    kind: isListedVersion(adapterVersion) || row.event === LISTED_REVERSAL_EVENT ? "listed" : "notified",
+    kind: isListedVersion(adapterVersion) ? "listed" : "notified",
     provider,
     ...row,
   }));

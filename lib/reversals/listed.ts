@@ -13,9 +13,9 @@ import { isReversed, type PaymentIdentity } from "./is-reversed";
 import { recordReversal } from "./record";
 
 /**
- * Records the reversal or refund that a bank's list states by its payment's status, as `recordReversal` does, unless a
- * completed one of the payment is known: the list states neither its reference nor its amount. What is stored is composed
- * from the payment's key, so that a row that is listed again changes nothing.
+ * Records the reversal or refund that a bank's list, or its answer about the payment, states by the payment's status, as
+ * `recordReversal` does, unless a completed one of the payment is known: neither its reference nor its amount is stated. What is
+ * stored is composed from the payment's key, so that the same statement again changes nothing.
  */
 export async function recordListedReversal(
   { mode, provider, bankConnectionId }: Pick<SavedNotification, "mode" | "provider" | "bankConnectionId">,

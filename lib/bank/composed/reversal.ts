@@ -4,7 +4,7 @@ import { isIdentity } from "../parsing/text";
 import type { BankMessage, BankReversal } from "../provider";
 import { decodeStored } from "./decode";
 
-/** The event name of a reversal that the bank's list states only by its payment's status. */
+/** The event name of a reversal that the bank's list, or its answer about the payment, states only by the payment's status. */
 export const LISTED_REVERSAL_EVENT = "reversal.list";
 
 /** The stored body: the payment and the kind of its reversal. */
@@ -13,7 +13,7 @@ const Stored = z.strictObject({
   payment_reference: z.string().refine(isIdentity),
 });
 
-/** The reversal of a listed payment: completed, without amount and reference, which the list does not state. */
+/** The reversal of a listed payment: completed, without amount and reference, which the record does not state. */
 export type ListedReversal = Required<Pick<BankCredit, "reversal" | "paymentKey">>;
 
 /** Serialises it as the body of a stored notification; the same payment and kind give the same bytes. */

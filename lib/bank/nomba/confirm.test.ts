@@ -109,7 +109,9 @@ describe("Nomba's record of a payment", () => {
     ["REVERSED", "unknown"],
     ["constructor", "unknown"],
   ])("with the status %s is %s", async (status, meant) => {
-    expect(await ask(entry({ ...ENTRY, status }))).toMatchObject({ status: meant });
+    const confirmation = await ask(entry({ ...ENTRY, status }));
+    expect(confirmation).toMatchObject({ status: meant });
+    expect(confirmation.reversal).toBe(status === "REFUND" ? "refund" : undefined);
   });
 
   it.each([

@@ -26,8 +26,8 @@ type BankRecord = NonNullable<NonNullable<ReturnType<typeof RecordSchema.parse>>
 
 /**
  * The values of a transaction's `status` [D]. The documentation treats every value as pending that is neither a success
- * nor a refund, failures included. A refunded payment was successful; its refund is a separate notification. `SUCCESSFUL`
- * and `FAILED` are the filter values of the transaction list [C].
+ * nor a refund, failures included. A refunded payment was successful, with its refund beside it. `SUCCESSFUL` and `FAILED`
+ * are the filter values of the transaction list [C].
  */
 export const STATUSES: Record<string, "successful" | "pending" | "failed"> = {
   SUCCESS: "successful",
@@ -43,6 +43,10 @@ export const STATUSES: Record<string, "successful" | "pending" | "failed"> = {
   REVERSED_BY_VENDOR: "pending",
   FAILED: "failed",
 };
+
+/** The refund that Nomba states by a payment's status, if any. */
+export const statedRefund = (status: string | null | undefined): Pick<Confirmation, "reversal"> =>
+  equalsIgnoringCase(status, "refund") ? { reversal: "refund" } : {};
 
 /**
  * Gets Nomba's own record of a payment, because its signatures cover neither the amount nor the account. Returns `unknown`
@@ -81,5 +85,6 @@ function toConfirmation(record: BankRecord): Confirmation {
     ...(account !== "" && { account }),
     ...(accountReference !== "" && { accountReference }),
     ...(devices.length > 0 && { devices }),
+    ...statedRefund(record.status),
   };
 }

@@ -14,7 +14,7 @@ import {
 } from "../parsing/message";
 import { cleanText } from "../parsing/text";
 import type { BankCredit, ListedPage, ListFormat, ListRequest, ProviderContext } from "../provider";
-import { isCredit, STATUSES } from "./confirm";
+import { isCredit, STATUSES, statedRefund } from "./confirm";
 import { callNomba } from "./session";
 import { CHANNELS } from "./transform";
 
@@ -66,9 +66,7 @@ function parseRow(json: unknown): BankCredit {
 
 /** Parses a row likewise, with the refund that its status states [D]. */
 function parseWithRefund(json: unknown): BankCredit {
-  const credit = parseRow(json);
-  const isRefunded = cleanText(RowSchema.parse(json)?.status).toUpperCase() === "REFUND";
-  return isRefunded ? { ...credit, reversal: "refund" } : credit;
+  return { ...parseRow(json), ...statedRefund(RowSchema.parse(json)?.status) };
 }
 
 /** The incoming rows of Nomba's list of transactions. Version 1 did not read that a payment was refunded. */

@@ -6,7 +6,7 @@ import { normalisePayerBank } from "./bank-names";
 import { cleanText, firstNonEmptyText } from "./text";
 import { parseBankTime } from "./time";
 
-/** The kinds of a reversal that a bank's list can state by the status of a payment. */
+/** The kinds of a reversal that a bank's own record can state by the status of a payment. */
 export const LISTED_REVERSALS = ["refund", "reversal"] as const;
 
 /**
@@ -46,7 +46,7 @@ export const BankCredit = z.object({
   stampDuty: Amount.optional(),
   /** True if the signature does not cover the amount: in live mode it stays pending until a re-query confirms it. */
   needsConfirmation: z.boolean().optional(),
-  /** What came back of a successful payment, if the bank's list states it by the payment's status. */
+  /** What came back of a successful payment, if the bank's own record states it by the payment's status. */
   reversal: z.enum(LISTED_REVERSALS).optional(),
 });
 export type BankCredit = z.output<typeof BankCredit>;

@@ -32,6 +32,8 @@ describe("Paystack's record of a payment", () => {
     });
     bank.ledger.pay("9930000902", 1n, { key: "F1", status: "failed" });
     expect(await confirm("F1", context)).toMatchObject({ status: "failed" });
+    bank.ledger.pay("9930000902", 1n, { key: "R1", status: "reversed" });
+    expect(await confirm("R1", context)).toMatchObject({ status: "successful", reversal: "reversal" });
   });
 
   it("is unknown if there is none, or it is another payment's", async () => {

@@ -23,8 +23,11 @@ const Page = z.object({
   meta: z.object({ next: z.string().nullish() }).nullish(),
 });
 
-/** Parses a row. `reversed` is the status of a successful payment that a refund or a lost dispute took back [D]. */
-function parseRow(json: unknown): BankCredit {
+/**
+ * Parses Paystack's own record of a payment. `reversed` is the status of a successful payment that a refund or a lost dispute
+ * took back [D].
+ */
+function parseRecord(json: unknown): BankCredit {
   const credit = parseCharge(json);
   const isReversed = cleanText(Row.parse(json)?.status).toLowerCase() === "reversed";
   return isReversed ? { ...credit, status: "successful", reversal: "reversal" } : credit;
@@ -37,7 +40,7 @@ function parseRow(json: unknown): BankCredit {
 export const listFormat: ListFormat = {
   event: "GET /transaction",
   version: 2,
-  parse: parseRow,
+  parse: parseRecord,
   earlierVersions: { 1: parseCharge },
 };
 
@@ -46,7 +49,7 @@ export async function confirm(paymentKey: string, context: ProviderContext): Pro
   const path = `/transaction/verify/${encodeURIComponent(paymentKey)}`;
   const verified = await callPaystack(context, { method: "GET", path }, Verified);
   const data = findData("paystack: a payment", verified);
-  return data ? toConfirmation(paymentKey, () => parseCharge(data.data)) : UNKNOWN_PAYMENT;
+  return data ? toConfirmation(paymentKey, () => parseRecord(data.data)) : UNKNOWN_PAYMENT;
 }
 
 /** Lists a page of Paystack's transactions, which have the members of `charge.success` [D]. Throws like `requireData`. */

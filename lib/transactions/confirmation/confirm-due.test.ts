@@ -4,7 +4,7 @@ import { type ApiResponse, respondByCall, startBankApi } from "@/lib/bank/testin
 import { systemDb, systemTx } from "@/lib/db/client";
 import { verifyTotals } from "@/lib/reconciliation";
 import { closeSession } from "@/lib/sessions";
-import { useTestDatabase } from "@/lib/testing/database";
+import { connectAsOwner, useTestDatabase } from "@/lib/testing/database";
 import { recordCredit } from "../recording/record";
 import { createIncomingCredit, openTestSession } from "../testing/sessions";
 import { confirmDuePayments } from "./confirm-due";
@@ -37,7 +37,7 @@ Object.assign(process.env, {
   JOB_SECRET: "job secret of the tests",
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
 });
-useTestDatabase();
+const database = useTestDatabase();
 
 let session: Awaited<ReturnType<typeof openTestSession>>;
 beforeEach(async () => {
@@ -109,14 +109,27 @@ test("a success with an unproven amount stays pending until the bank confirms it
   answer = bankRecord(key);
   expect(await confirmDuePayments()).toBe(1);
   expect(await readState()).toEqual({
-    status: "successful",
-    waiting: 0,
-    due: 0,
-    inflow: 10_000n,
-    exceptions: [],
+    ...{ status: "successful", waiting: 0, due: 0, inflow: 10_000n, exceptions: [] },
     events: ["pending pending", "successful successful"],
   });
   expect(await confirmDuePayments()).toBe(0);
+});
+
+test("a payment that the bank's record has as refunded is counted, after the refund beside it is stored", async () => {
+  const { key } = await payment();
+  answer = bankRecord(key, { status: "REFUND" });
+  await connectAsOwner(database.ownerUrl, async (sql) => {
+    await sql`alter table reversals rename to reversals_away`;
+    await confirmDuePayments();
+    await sql`alter table reversals_away rename to reversals`;
+  });
+  expect(await readState()).toMatchObject({ status: "pending", waiting: 1, exceptions: [] });
+  await passTime();
+  await confirmDuePayments();
+  const counted = { status: "successful", inflow: 10_000n, exceptions: ["reversal"] };
+  expect(await readState()).toMatchObject(counted);
+  const reversals = await systemDb().sql`select kind, stage from reversals where payment_key = ${key}`;
+  expect(reversals).toEqual([{ kind: "refund", stage: "completed" }]);
 });
 
 const MISMATCHES: [string, object][] = [

@@ -1,4 +1,5 @@
 import {
+  type Confirmation,
   confirmPayment,
   type LiveConnection,
   leaseConnection,
@@ -10,6 +11,7 @@ import { describeError } from "@/lib/core/errors/describe-error";
 import { isFailure } from "@/lib/core/errors/errors";
 import { systemTx } from "@/lib/db/client";
 import { log } from "@/lib/log";
+import { recordListedReversal } from "@/lib/reversals";
 import { wakeSender } from "@/lib/webhooks";
 import { inSharedTransaction } from "../recording/shared-transaction";
 import { finalizeTransaction } from "../status-update";
@@ -28,9 +30,10 @@ const OVERDUE_MS = 24 * 3_600_000;
 
 /**
  * Queries the banks about every payment whose confirmation is due, each connection in one process at a time, until no more
- * is due. A confirmed payment becomes successful. A payment that the bank's own record contradicts becomes failed, with an
- * exception, and releases its identity for the genuine payment. If the answer is inconclusive, the query is repeated with
- * backoff, without limit. After a 429 a connection is not called for as long as its bank asked. Returns how many payments were queried.
+ * is due. A confirmed payment becomes successful, with the refund or reversal beside it that the bank's record states. A payment
+ * that the bank's own record contradicts becomes failed, with an exception, and releases its identity for the genuine payment.
+ * If the answer is inconclusive, the query is repeated with backoff, without limit. After a 429 a connection is not called for
+ * as long as its bank asked. Returns how many payments were queried.
  */
 export async function confirmDuePayments(): Promise<number> {
   const counts = await Promise.all((await listDueConnections()).map(confirmConnection));
@@ -66,7 +69,7 @@ export async function confirmConnection(connection: LiveConnection): Promise<num
   };
   const work = async () => {
     for (let payment = await next(); payment; payment = await next()) {
-      const verdict = await queryBank(payment);
+      const { verdict, reversal } = await queryBank(payment);
       if (verdict === "paused") {
         const until = new Date(pausedUntil(id) || Date.now());
         await releaseClaims([payment, ...waiting.splice(0)], until);
@@ -76,7 +79,7 @@ export async function confirmConnection(connection: LiveConnection): Promise<num
       if (verdict === "unanswered") await postpone(payment);
       else if (verdict !== "confirmed") await rejectPayment(payment, verdict);
       else {
-        const stored = finalize(payment).finally(() => unstored.delete(stored));
+        const stored = finalize(payment, reversal).finally(() => unstored.delete(stored));
         unstored.add(stored);
         if (unstored.size > MAX_UNSTORED) await stored;
       }
@@ -87,25 +90,31 @@ export async function confirmConnection(connection: LiveConnection): Promise<num
   return count;
 }
 
-async function queryBank(payment: UnconfirmedPayment): Promise<Verdict | "paused"> {
+async function queryBank(
+  payment: UnconfirmedPayment,
+): Promise<{ verdict: Verdict | "paused" } & Pick<Confirmation, "reversal">> {
   try {
     const credit = readCredit(payment.provider, payment.adapterVersion, payment.body);
-    if (!credit) return "unanswered";
+    if (!credit) return { verdict: "unanswered" };
     const answer = await confirmPayment(payment.bankConnectionId, payment.paymentKey);
-    return compareRecord({ ...payment, credit }, answer);
+    return { verdict: compareRecord({ ...payment, credit }, answer), reversal: answer.reversal };
   } catch (thrown) {
-    if (isFailure(thrown) && thrown.isRateLimited) return "paused";
+    if (isFailure(thrown) && thrown.isRateLimited) return { verdict: "paused" };
     log.warn(
       { transaction: payment.transactionId, internal: describeError(thrown) },
       "querying the bank about a payment failed",
     );
-    return "unanswered";
+    return { verdict: "unanswered" };
   }
 }
 
-/** Makes a confirmed payment successful. Never rejects: after a failure its confirmation is repeated when the lease ends. */
-async function finalize(payment: UnconfirmedPayment): Promise<void> {
+/**
+ * Makes a confirmed payment successful, after recording the refund or reversal that the bank's record states. Never rejects: after
+ * a failure its confirmation is repeated when the lease ends.
+ */
+async function finalize(payment: UnconfirmedPayment, reversal: Confirmation["reversal"]): Promise<void> {
   try {
+    if (reversal) await recordListedReversal(payment, { ...payment, reversal });
     if (await inSharedTransaction(payment, (db) => finalizeTransaction(db, payment, "successful")))
       wakeSender();
   } catch (thrown) {
