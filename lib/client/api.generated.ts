@@ -374,7 +374,7 @@ export interface components {
             pos: boolean;
             /**
              * @description How many terminals to assign. Required when `pos` is true.
-             * @example 2
+             * @example 1
              */
             pos_count?: number | null;
         };

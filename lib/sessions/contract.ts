@@ -24,7 +24,7 @@ const Collection = z
     pos: z.boolean().meta({ description: "Whether to assign POS terminals.", examples: [true] }),
     pos_count: optional(PosCount).meta({
       description: "How many terminals to assign. Required when `pos` is true.",
-      examples: [2],
+      examples: [1],
     }),
   })
   .superRefine(({ pos, pos_count }, context) => {
