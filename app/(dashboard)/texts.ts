@@ -47,6 +47,8 @@ export const where = "Where";
 export const lastPayment = "Last payment";
 
 // events/[session_id]/page.tsx
+export const noWebhookAddress = "No webhook address";
+export const addOne = "Add one";
 export const live = "Live";
 
 // events/[session_id]/print/[transaction_id]/page.tsx

@@ -65,13 +65,19 @@ function BankPart({ bank }: { bank: LiveFiguresJson["bank"] }) {
   );
 }
 
-function DeliveriesPart({ deliveries }: { deliveries: LiveFiguresJson["deliveries"] }) {
+interface DeliveriesPartProps {
+  deliveries: LiveFiguresJson["deliveries"];
+  /** Shown if the event has no webhook address. */
+  none: ReactNode;
+}
+
+function DeliveriesPart({ deliveries, none }: DeliveriesPartProps) {
   const { state, due_count: due, delivered_count: delivered, failed_count: failed } = deliveries;
   const waiting = deliveries.waiting_count;
   if (state === "none")
     return (
       <Part label={texts.deliveries} yields>
-        {texts.noWebhookAddress}
+        {none}
       </Part>
     );
   const waits = texts.waiting(formatCount(waiting));
@@ -136,8 +142,15 @@ function InactivePart({ sessionId, terminals, nowMs }: InactivePartProps) {
 const STRIP =
   "flex min-h-10.5 items-stretch overflow-clip rounded-card border border-edge bg-surface text-body max-md:min-h-0 max-md:flex-col max-md:gap-3 max-md:rounded-none max-md:overflow-visible max-md:border-0 max-md:bg-transparent";
 
+interface HealthStripProps {
+  sessionId: string;
+  live: LiveEvent;
+  /** Shown for the deliveries of an event without a webhook address. */
+  noWebhook: ReactNode;
+}
+
 /** Health of the stream, the bank notifications, the webhook deliveries and the terminals. */
-export function HealthStrip({ sessionId, live }: { sessionId: string; live: LiveEvent }) {
+export function HealthStrip({ sessionId, live, noWebhook }: HealthStripProps) {
   const { state, figures, rows, asOfMs } = live;
   const nowMs = useServerNow(figures?.as_of ?? "");
   const isStale = state === "stale";
@@ -176,7 +189,7 @@ export function HealthStrip({ sessionId, live }: { sessionId: string; live: Live
         ) : (
           <>
             <BankPart bank={figures.bank} />
-            <DeliveriesPart deliveries={figures.deliveries} />
+            <DeliveriesPart deliveries={figures.deliveries} none={noWebhook} />
           </>
         )}
       </dl>

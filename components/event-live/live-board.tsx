@@ -35,6 +35,8 @@ interface LiveBoardProps {
   beforeFirst: ReactNode;
   /** Shown above the figures of a closed event. */
   afterClose: ReactNode;
+  /** Shown for the deliveries of an event without a webhook address. */
+  noWebhook: ReactNode;
 }
 
 /**
@@ -61,7 +63,7 @@ function useRefresh({ sessionId, closedAt, detailsVersion }: LiveBoardProps, { f
 
 /** The live figures of an event. */
 export function LiveBoard(props: LiveBoardProps) {
-  const { sessionId, name, startsAt, endsAt, beforeFirst, afterClose } = props;
+  const { sessionId, name, startsAt, endsAt, beforeFirst, afterClose, noWebhook } = props;
   const live = useLive(sessionId);
   const { figures, state, asOfMs, minutes } = live;
   const nowMs = useServerNow(figures?.as_of ?? "");
@@ -80,7 +82,7 @@ export function LiveBoard(props: LiveBoardProps) {
       <LazyPart part={fetchAnnouncements} given={{ live }} />
       <LazyPart part={fetchLastTotals} given={{ sessionId, name, live }} />
       <ConnectionLostBanner live={live} />
-      {isClosed ? afterClose : <HealthStrip sessionId={sessionId} live={live} />}
+      {isClosed ? afterClose : <HealthStrip sessionId={sessionId} live={live} noWebhook={noWebhook} />}
       {figures.transaction_count === 0 && !isClosed ? (
         beforeFirst
       ) : (

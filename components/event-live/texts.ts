@@ -8,7 +8,6 @@ export const notArriving = "Not arriving";
 export const notKnown = "Not known";
 export const bankWebhook = "Bank webhook";
 export const deliveries = "Deliveries";
-export const noWebhookAddress = "No webhook address";
 export const waiting = (count: string) => `${count} waiting`;
 export const givenUp = (rate: string, count: string) => `${rate} · ${count} given up`;
 export const terminalCount = (count: number) => `${count} terminals`;

@@ -7,7 +7,7 @@ import * as texts from "./texts";
 interface HeadProps {
   count: number | undefined;
   /** Totals by the filters; null while loading, undefined without filters. */
-  totals: PaymentsPageJson["totals"] | undefined;
+  totals?: PaymentsPageJson["totals"] | undefined;
   onClear: () => void;
 }
 

@@ -33,6 +33,9 @@ test("an event without a payment shows the account to pay into, which its first 
 }) => {
   await openLive(organiser, event);
   await expect(organiser.getByText("Waiting for the first payment")).toBeVisible();
+  await expect(organiser.getByRole("columnheader", { name: "Payer" })).toBeVisible();
+  const add = organiser.getByRole("link", { name: "Add one" });
+  await expect(add).toHaveAttribute("href", `/events/${event.session_id}/webhooks`);
   await pay.transfer(event, { amount: 10_000n });
   await expect(total(organiser).getByText("₦100.00").first()).toBeVisible();
   await expect(organiser.getByText("Waiting for the first payment")).toBeHidden();

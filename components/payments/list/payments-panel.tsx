@@ -50,18 +50,15 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
       <StalePanel stale={panel.isStale}>
         {isEmpty ? (
           <div className="px-4 py-2">
-            <PaymentsSummary count={0} totals={undefined} onClear={panel.clear} />
+            <PaymentsSummary count={0} onClear={panel.clear} />
           </div>
         ) : (
           <PanelBar {...props} panel={panel} />
         )}
         <div ref={panel.top} aria-hidden className="h-px" />
         <NewPaymentsButton count={panel.waiting} onPress={panel.catchUp} />
-        {isEmpty ? (
-          <EmptyState title={texts.noPaymentsYet}>{texts.theyAppearByThemselves}</EmptyState>
-        ) : (
-          <PaymentsBody panel={panel} />
-        )}
+        <PaymentsBody panel={panel} />
+        {isEmpty && <EmptyState title={texts.noPaymentsYet}>{texts.theyAppearByThemselves}</EmptyState>}
       </StalePanel>
       {openId && (
         <LazyPart

@@ -8,6 +8,7 @@ import { ReportLink } from "@/components/event-live/header/report-link";
 import { LiveBoard } from "@/components/event-live/live-board";
 import { LiveSkeleton } from "@/components/event-live/live-skeleton";
 import { LiveProvider } from "@/components/live-feed/live-provider";
+import { Link } from "@/components/ui/display/link";
 import type { MemberScope } from "@/lib/auth/member";
 import type { Id } from "@/lib/core/ids";
 import { formatKobo } from "@/lib/core/money";
@@ -94,6 +95,19 @@ async function LivePage(props: EventPageProps) {
           isEmpty && <EmptyState event={event} operatorCount={operators.length} mayAttach={mayAttach} />
         }
         afterClose={<ClosedSummary event={event} leftovers={leftovers} />}
+        noWebhook={
+          <>
+            {texts.noWebhookAddress}{" "}
+            {roleHasPermission(member.actor.role, "manage_endpoints") && (
+              <Link
+                href={`/events/${sessionId}/webhooks`}
+                className="inline-flex min-h-6 items-center underline underline-offset-2"
+              >
+                {texts.addOne}
+              </Link>
+            )}
+          </>
+        }
       />
       <div className="mt-3">
         <PaymentsSection member={member} sessionId={sessionId} asked={await getQuery(props.searchParams)} />
