@@ -1,9 +1,9 @@
 export { provisionAccount } from "./accounts";
 export { COMPOSED_VERSION } from "./composed/parse";
 export {
-  composeListedReversal,
-  LISTED_REVERSAL_EVENT,
-  type ListedReversal,
+  composeStatedReversal,
+  STATED_REVERSAL_EVENT,
+  type StatedReversal,
   toReversal,
 } from "./composed/reversal";
 export {

@@ -4,7 +4,7 @@ import type { Kobo } from "@/lib/core/money";
 import { systemDb } from "@/lib/db/client";
 import { toStoredNotification } from "@/lib/exceptions";
 import { dispatch } from "@/lib/intake";
-import { recordListedReversal } from "@/lib/reversals";
+import { recordStatedReversal } from "@/lib/reversals";
 
 /** The result of a page of a bank's list. */
 export interface PageResult {
@@ -83,7 +83,7 @@ async function recordReversal(
 ): Promise<void> {
   if (!reversal) return;
   const source = { mode: "live", provider: provider.name, bankConnectionId } as const;
-  await recordListedReversal(source, { paymentKey, reversal });
+  await recordStatedReversal(source, { paymentKey, reversal });
 }
 
 function count(result: PageResult, credit: BankCredit, stored: Known | undefined): void {

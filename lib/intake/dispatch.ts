@@ -2,7 +2,7 @@ import { type BankCredit, type BankMessage, getProvider } from "@/lib/bank";
 import { type Db, systemTx } from "@/lib/db/client";
 import type { ExceptionReason, NotificationOutcome } from "@/lib/db/schema";
 import { bodyDigest, openException, type SavedNotification, saveNotification } from "@/lib/exceptions";
-import { recordListedReversal, recordReversal } from "@/lib/reversals";
+import { recordReversal, recordStatedReversal } from "@/lib/reversals";
 import { applySettlement } from "@/lib/settlement";
 import { recordCredit } from "@/lib/transactions";
 
@@ -43,7 +43,7 @@ async function recordCreditWithReversal(
 ): Promise<string> {
   const { outcome } = await recordCredit({ credit, notification });
   const { reversal, paymentKey } = credit;
-  if (reversal) await recordListedReversal(notification, { reversal, paymentKey });
+  if (reversal) await recordStatedReversal(notification, { reversal, paymentKey });
   return outcome;
 }
 

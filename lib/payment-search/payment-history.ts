@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { isListedVersion, LISTED_REVERSAL_EVENT } from "@/lib/bank";
+import { isListedVersion, STATED_REVERSAL_EVENT } from "@/lib/bank";
 import { type Id, newId, terminalLabel } from "@/lib/core/ids";
 import { hasPermission, type Scope } from "@/lib/core/scope";
 import { endOfMoment } from "@/lib/core/time";
@@ -99,7 +99,7 @@ async function readNotifications(
   const rows = await sql<{ at: Date; event: string; adapterVersion: number }[]>`
     select received_at as at, event, adapter_version from bank_notifications
     where mode = ${mode} and bank_connection_id = ${bankConnectionId} and correlation_key = ${paymentKey} and session_id = ${sessionId}
-      and event <> ${LISTED_REVERSAL_EVENT}
+      and event <> ${STATED_REVERSAL_EVENT}
     order by received_at limit 20`;
   return rows.map(({ adapterVersion, ...row }) => ({
     kind: isListedVersion(adapterVersion) ? "listed" : "notified",

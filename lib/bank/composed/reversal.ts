@@ -1,29 +1,29 @@
 import { z } from "zod";
-import { type BankCredit, LISTED_REVERSALS } from "../parsing/credit";
+import { type BankCredit, STATED_REVERSALS } from "../parsing/credit";
 import { isIdentity } from "../parsing/text";
 import type { BankMessage, BankReversal } from "../provider";
 import { decodeStored } from "./decode";
 
-/** The event name of a reversal that the bank's list, or its answer about the payment, states only by the payment's status. */
-export const LISTED_REVERSAL_EVENT = "reversal.list";
+/** The event name of a stored `StatedReversal`, whether the bank's list or its answer about the payment stated it. */
+export const STATED_REVERSAL_EVENT = "reversal.list";
 
 /** The stored body: the payment and the kind of its reversal. */
 const Stored = z.strictObject({
-  reversal: z.enum(LISTED_REVERSALS),
+  reversal: z.enum(STATED_REVERSALS),
   payment_reference: z.string().refine(isIdentity),
 });
 
-/** The reversal of a listed payment: completed, without amount and reference, which the record does not state. */
-export type ListedReversal = Required<Pick<BankCredit, "reversal" | "paymentKey">>;
+/** A completed reversal that the status of a payment states, without its amount and reference. */
+export type StatedReversal = Required<Pick<BankCredit, "reversal" | "paymentKey">>;
 
 /** Serialises it as the body of a stored notification; the same payment and kind give the same bytes. */
-export function composeListedReversal({ reversal, paymentKey }: ListedReversal): Buffer {
+export function composeStatedReversal({ reversal, paymentKey }: StatedReversal): Buffer {
   const stored: z.input<typeof Stored> = { reversal, payment_reference: paymentKey };
   return Buffer.from(JSON.stringify(stored));
 }
 
 /** Converts it to the message that a bank's own notification would be. */
-export function toReversal({ reversal, paymentKey }: ListedReversal): BankReversal {
+export function toReversal({ reversal, paymentKey }: StatedReversal): BankReversal {
   return {
     kind: "reversal",
     reversal,
@@ -34,10 +34,10 @@ export function toReversal({ reversal, paymentKey }: ListedReversal): BankRevers
   };
 }
 
-/** Parses the stored body; `undefined` if it was not written by `composeListedReversal`. */
+/** Parses the stored body; `undefined` if it was not written by `composeStatedReversal`. */
 export function parseComposedReversal(body: Buffer): BankMessage | undefined {
   const parsed = decodeStored(Stored, body);
   if (!parsed) return undefined;
   const { reversal, payment_reference: paymentKey } = parsed;
-  return { event: LISTED_REVERSAL_EVENT, ...toReversal({ reversal, paymentKey }) };
+  return { event: STATED_REVERSAL_EVENT, ...toReversal({ reversal, paymentKey }) };
 }

@@ -7,7 +7,7 @@ import { cleanText, firstNonEmptyText } from "./text";
 import { parseBankTime } from "./time";
 
 /** The kinds of a reversal that a bank's own record can state by the status of a payment. */
-export const LISTED_REVERSALS = ["refund", "reversal"] as const;
+export const STATED_REVERSALS = ["refund", "reversal"] as const;
 
 /**
  * A payment as a bank reports it, in normalised form: kobo, UTC and our enum values. Absent texts are `""`. The schema
@@ -47,7 +47,7 @@ export const BankCredit = z.object({
   /** True if the signature does not cover the amount: in live mode it stays pending until a re-query confirms it. */
   needsConfirmation: z.boolean().optional(),
   /** What came back of a successful payment, if the bank's own record states it by the payment's status. */
-  reversal: z.enum(LISTED_REVERSALS).optional(),
+  reversal: z.enum(STATED_REVERSALS).optional(),
 });
 export type BankCredit = z.output<typeof BankCredit>;
 

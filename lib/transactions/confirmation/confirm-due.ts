@@ -11,7 +11,7 @@ import { describeError } from "@/lib/core/errors/describe-error";
 import { isFailure } from "@/lib/core/errors/errors";
 import { systemTx } from "@/lib/db/client";
 import { log } from "@/lib/log";
-import { recordListedReversal } from "@/lib/reversals";
+import { recordStatedReversal } from "@/lib/reversals";
 import { wakeSender } from "@/lib/webhooks";
 import { inSharedTransaction } from "../recording/shared-transaction";
 import { finalizeTransaction } from "../status-update";
@@ -114,7 +114,7 @@ async function queryBank(
  */
 async function finalize(payment: UnconfirmedPayment, reversal: Confirmation["reversal"]): Promise<void> {
   try {
-    if (reversal) await recordListedReversal(payment, { ...payment, reversal });
+    if (reversal) await recordStatedReversal(payment, { ...payment, reversal });
     if (await inSharedTransaction(payment, (db) => finalizeTransaction(db, payment, "successful")))
       wakeSender();
   } catch (thrown) {

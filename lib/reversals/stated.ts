@@ -1,8 +1,8 @@
 import {
   COMPOSED_VERSION,
-  composeListedReversal,
-  LISTED_REVERSAL_EVENT,
-  type ListedReversal,
+  composeStatedReversal,
+  STATED_REVERSAL_EVENT,
+  type StatedReversal,
   toReversal,
 } from "@/lib/bank";
 import { type Db, systemDb } from "@/lib/db/client";
@@ -17,22 +17,22 @@ import { recordReversal } from "./record";
  * `recordReversal` does, unless a completed one of the payment is known: neither its reference nor its amount is stated. What is
  * stored is composed from the payment's key, so that the same statement again changes nothing.
  */
-export async function recordListedReversal(
+export async function recordStatedReversal(
   { mode, provider, bankConnectionId }: Pick<SavedNotification, "mode" | "provider" | "bankConnectionId">,
-  listed: ListedReversal,
+  reversal: StatedReversal,
 ): Promise<void> {
   const db = systemDb();
-  const identity = { mode, bankConnectionId, paymentKey: listed.paymentKey };
+  const identity = { mode, bankConnectionId, paymentKey: reversal.paymentKey };
   if ((await isReversed(db, identity)) || (await isRefunded(db, identity))) return;
   const stored = toStoredNotification({
     mode,
     provider,
-    event: LISTED_REVERSAL_EVENT,
+    event: STATED_REVERSAL_EVENT,
     adapterVersion: COMPOSED_VERSION,
-    body: composeListedReversal(listed),
+    body: composeStatedReversal(reversal),
     signature: "",
   });
-  await recordReversal({ ...stored, bankConnectionId }, toReversal(listed));
+  await recordReversal({ ...stored, bankConnectionId }, toReversal(reversal));
 }
 
 /** Whether a refund that a member requested is completed at the bank, or can be already. */
