@@ -7,7 +7,15 @@ import type { EventJson } from "./header/event-header";
 import * as texts from "./late-texts";
 import { type Step, StepList, StepsHead } from "./step-list";
 
-function setupSteps(event: EventJson, operatorCount: number): Step[] {
+type Allowed = EmptyStateProps["may"];
+
+/** Where a first transfer is made: in test mode the organisation sends it itself, if the member may. */
+function testTransferLink({ mode }: EventJson, may: Allowed): Pick<Step, "href" | "action"> {
+  if (mode === "live") return { href: "/docs/going-live", action: texts.how };
+  return may.sendTestPayments ? { href: "/developers/test", action: texts.sendAPayment } : {};
+}
+
+function setupSteps(event: EventJson, operatorCount: number, may: Allowed): Step[] {
   const base = `/events/${event.session_id}`;
   const terminals = texts.countTerminals(event.terminal_count);
   const steps: (Step | false)[] = [
@@ -21,13 +29,15 @@ function setupSteps(event: EventJson, operatorCount: number): Step[] {
       title: operatorCount > 0 ? texts.countOperators(operatorCount) : texts.addYourOperators,
       note: texts.paymentsCarryAName,
       isDone: operatorCount > 0,
-      href: `${base}/operators`,
-      action: texts.operators,
+      ...(may.addOperators
+        ? { href: `${base}/operators?add=1`, action: texts.addOperator }
+        : { href: `${base}/operators`, action: texts.operators }),
     },
     event.collection_account !== null && {
       title: texts.makeATestTransfer,
       note: texts.provesTheAccountWorks,
       isDone: false,
+      ...testTransferLink(event, may),
     },
     event.terminal_count > 0 && {
       title: texts.takeOnePaymentOnEachTerminal,
@@ -43,12 +53,12 @@ function setupSteps(event: EventJson, operatorCount: number): Step[] {
 interface EmptyStateProps {
   event: EventJson;
   operatorCount: number;
-  /** Whether an account can be attached to the event, by this member. */
-  mayAttach: boolean;
+  /** What the member may do; `attach`: an account can be attached to the event. */
+  may: { attach: boolean; addOperators: boolean; sendTestPayments: boolean };
 }
 
 /** Shown before the first payment: the account to pay into and the remaining setup steps. */
-export function EmptyState({ event, operatorCount, mayAttach }: EmptyStateProps) {
+export function EmptyState({ event, operatorCount, may }: EmptyStateProps) {
   return (
     <div className="grid gap-3 @min-[760px]/page:grid-cols-[1.28fr_1fr]">
       <Card className="flex flex-col gap-7 p-8 max-md:p-4">
@@ -63,9 +73,9 @@ export function EmptyState({ event, operatorCount, mayAttach }: EmptyStateProps)
           </p>
         </div>
         {event.collection_account && <AccountPanel event={event} account={event.collection_account} />}
-        {mayAttach && <NoAccount sessionId={event.session_id} />}
+        {may.attach && <NoAccount sessionId={event.session_id} />}
       </Card>
-      <SetupSteps steps={setupSteps(event, operatorCount)} />
+      <SetupSteps steps={setupSteps(event, operatorCount, may)} />
     </div>
   );
 }

@@ -30,6 +30,9 @@ export const whatEachOperatorTook = "What each operator took";
 // empty-state
 export const terminals = "Terminals";
 export const operators = "Operators";
+export const addOperator = "Add operator";
+export const how = "How";
+export const sendAPayment = "Send a payment";
 export const assigned = (terminals: string) => `${terminals} assigned`;
 export const countTerminals = (count: number | bigint) => formatCountWithNoun(count, "terminal");
 export const eventCreated = "Event created";

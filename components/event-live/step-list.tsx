@@ -27,7 +27,7 @@ export function StepsHead({ title, steps, children }: StepsHeadProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 px-5 py-4">
       <h2 className="text-section">{title}</h2>
-      <span className="flex items-baseline gap-3">
+      <span className="flex items-center gap-3">
         <span className="figures text-body text-ink-3">{texts.doneOfAll(done, steps.length)}</span>
         {children}
       </span>
@@ -35,8 +35,9 @@ export function StepsHead({ title, steps, children }: StepsHeadProps) {
   );
 }
 
-/** Steps in their order; those that are not done lead to their page. */
+/** Steps in their order; those that are not done lead to their page, the first of them by the primary button. */
 export function StepList({ steps }: { steps: readonly Step[] }) {
+  const next = steps.findIndex(({ href, isDone }) => href && !isDone);
   return (
     <ol>
       {steps.map(({ title, note, isDone, href, action }, index) => (
@@ -54,7 +55,7 @@ export function StepList({ steps }: { steps: readonly Step[] }) {
             <p className="text-body text-ink-3">{note}</p>
           </div>
           {href && !isDone && (
-            <Button asChild size="small">
+            <Button asChild size="small" tone={index === next ? "primary" : "plain"}>
               <Link href={href}>{action}</Link>
             </Button>
           )}

@@ -33,7 +33,7 @@ function listSteps({ session_id: sessionId, ...done }: Steps, may: FirstStepsPro
       title: texts.addAnOperator,
       note: texts.paymentsCarryAName,
       isDone: done.has_operator,
-      ...(sessionId && { href: `/events/${sessionId}/operators`, action: texts.addOperators }),
+      ...(sessionId && { href: `/events/${sessionId}/operators?add=1`, action: texts.addOperator }),
     },
     may.invite && {
       title: texts.inviteAColleague,

@@ -41,7 +41,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   const isClosed = overview.status === "closed";
   useRefetchOnChange(sessionId, overview.version);
   const { get, go, adjust } = useQueryParams();
-  const [adding, setAdding] = useState(false);
+  const isAdding = may.operators && get("add") === "1";
   const ranked = operators.map((operator, index) => ({ ...operator, rank: index + 1 }));
   const shown = ranked.filter(matchesSearch(get("q") ?? ""));
   const canAssign =
@@ -49,7 +49,7 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
   const open = get("operator");
   const isDrawerOpen = Boolean(open) || get("assign") === "1";
   const addButton = may.operators && (
-    <Button tone="primary" onClick={() => setAdding(true)}>
+    <Button tone="primary" onClick={() => go({ add: "1" })}>
       <UserPlus aria-hidden />
       {texts.addOperator}
     </Button>
@@ -101,11 +101,11 @@ export function OperatorsView({ operators: initial, may }: OperatorsViewProps) {
         )}
       </div>
       <OperatorDrawers overview={overview} shown={shown} may={may} />
-      {adding && (
+      {isAdding && (
         <AddOperatorDialog
           sessionId={sessionId}
           terminals={isClosed ? [] : overview.terminals}
-          onClose={() => setAdding(false)}
+          onClose={() => adjust({ add: undefined })}
         />
       )}
     </div>

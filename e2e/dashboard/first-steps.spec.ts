@@ -23,9 +23,9 @@ test("the steps are done by what exists, without a reload, and end with the test
   const api = createApi(baseURL ?? "", apiKey);
   const event = await createSession(api);
   await expect(steps).toContainText("1 of 4 done");
-  await expect(steps.getByRole("link", { name: "Add operators" })).toHaveAttribute(
+  await expect(steps.getByRole("link", { name: "Add operator" })).toHaveAttribute(
     "href",
-    `/events/${event.session_id}/operators`,
+    `/events/${event.session_id}/operators?add=1`,
   );
   await api.post(`/v1/sessions/${event.session_id}/operators`, { name: "Ada" });
   await expect(steps).toContainText("2 of 4 done");

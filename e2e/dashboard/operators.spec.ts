@@ -27,6 +27,34 @@ test("an operator with a free-text role is added and takes a terminal over", asy
   await expect(row).toContainText("₦3,500.00");
 });
 
+test("the setup steps of an event lead to the form for its first operator", async ({
+  organiser,
+  pageOf,
+  event,
+}) => {
+  await organiser.goto(`/events/${event.session_id}`);
+  const steps = organiser.getByRole("region", { name: "Before doors open" });
+  await expect(steps.getByRole("link", { name: "Send a payment" })).toHaveAttribute(
+    "href",
+    "/developers/test",
+  );
+  await steps.getByRole("link", { name: "Add operator" }).click();
+  const asked = organiser.getByRole("dialog", { name: "Add operator" });
+  await asked.getByLabel("Full name").fill("Ada Obi");
+  await asked.getByRole("button", { name: "Add operator" }).click();
+  await expect(asked).toBeHidden();
+  await expect(organiser.getByRole("row", { name: /Ada Obi/ })).toBeVisible();
+
+  const viewer = await pageOf("viewer");
+  await viewer.goto(`/events/${event.session_id}`);
+  await expect(viewer.getByRole("region", { name: "Before doors open" }).getByRole("link")).toHaveText([
+    "Terminals",
+  ]);
+  await viewer.goto(`${operatorsOf(event)}?add=1`);
+  await expect(viewer.getByRole("row", { name: /Ada Obi/ })).toBeVisible();
+  await expect(viewer.getByRole("dialog")).toBeHidden();
+});
+
 test("unassigned transfers are selected together and assigned to one operator", async ({
   organiser,
   event,

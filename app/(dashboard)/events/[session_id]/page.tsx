@@ -92,7 +92,17 @@ async function LivePage(props: EventPageProps) {
         endsAt={event.ends_at}
         closedAt={event.closed_at}
         beforeFirst={
-          isEmpty && <EmptyState event={event} operatorCount={operators.length} mayAttach={mayAttach} />
+          isEmpty && (
+            <EmptyState
+              event={event}
+              operatorCount={operators.length}
+              may={{
+                attach: mayAttach,
+                addOperators: roleHasPermission(member.actor.role, "manage_operators"),
+                sendTestPayments: roleHasPermission(member.actor.role, "manage_keys"),
+              }}
+            />
+          )
         }
         afterClose={<ClosedSummary event={event} leftovers={leftovers} />}
         noWebhook={
