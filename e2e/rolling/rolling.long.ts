@@ -13,6 +13,8 @@ const dataDir = () => process.env.TAKINGS_E2E_DATA_DIR ?? "";
 const SECONDS = Number(process.env.ROLLING_SECONDS ?? 300);
 /** Notifications in flight while throughput is measured; with 128, one process is at its capacity. */
 const IN_FLIGHT = Number(process.env.ROLLING_IN_FLIGHT ?? 32);
+/** The events that it is measured with: in one event the processes take turns. */
+const EVENTS = Number(process.env.ROLLING_EVENTS ?? 1);
 const LOAD = { perSecond: 200, intervalSeconds: 10, livePages: 4 };
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -80,11 +82,12 @@ test("two processes record at least 0.95 times what one does", async () => {
     const ports = await Promise.all(Array.from({ length: count }, freePort));
     const running = await Promise.all(ports.map((port) => startProcessOn(dataDir(), { PORT: `${port}` })));
     const proxy = await startProxy("caddy", ports);
-    const session = await createSession(createApi(running[0]?.address ?? "", apiKey));
+    const api = createApi(running[0]?.address ?? "", apiKey);
+    const sessions = await Promise.all(Array.from({ length: EVENTS }, () => createSession(api)));
     const given = {
       address: proxy.address,
       bank: createBank(proxy.address),
-      session,
+      sessions,
       concurrency: IN_FLIGHT,
     };
     // As many notifications for each process: before, it still compiles.

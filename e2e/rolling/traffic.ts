@@ -125,20 +125,22 @@ export function countOpenedConnections(): number {
   return Number(values[names.indexOf("ActiveOpens")]);
 }
 
-/** Returns how many notifications per second are acknowledged while this many are always in flight. */
+/** Returns how many notifications of these events per second are acknowledged while this many are always in flight. */
 export async function measureThroughput(given: {
   address: string;
   bank: Bank;
-  session: SessionData;
+  sessions: readonly SessionData[];
   concurrency: number;
   seconds: number;
 }): Promise<number> {
-  const { address, bank, session, concurrency, seconds } = given;
-  const account = session.collection_account?.account_number ?? "";
+  const { address, bank, sessions, concurrency, seconds } = given;
+  const accounts = sessions.map(({ collection_account: account }) => account?.account_number ?? "");
+  let sent = 0;
   const until = performance.now() + seconds * 1_000;
   let acknowledged = 0;
   const client = async () => {
     while (performance.now() < until) {
+      const account = accounts[sent++ % accounts.length];
       const { headers, body } = bank.compose(bank.credit({ account, amount: 10_000n }));
       const { status } = await ask(address, { method: "POST", path: "/v1/webhooks/bank", headers, body });
       if (status === 200) acknowledged++;
