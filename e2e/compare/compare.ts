@@ -71,7 +71,9 @@ function report(all: Measured[]): string {
   });
 }
 
-const toSettings = (pairs: string[]) => Object.fromEntries(pairs.map((pair) => pair.split("=", 2)));
+/** Splits each pair at its first `=`: a value can contain others, as that of NODE_OPTIONS does. */
+const toSettings = (pairs: string[]) =>
+  Object.fromEntries(pairs.map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]));
 const prepare = (checkout: Checkout) => prepareTestData(checkout, Number(values.seconds) * 1_000);
 
 const before = await startCheckout("before", path.resolve(folder), toSettings(values.before));
