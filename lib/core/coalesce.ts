@@ -1,4 +1,5 @@
 import { ERRORS, isFailure } from "./errors/errors";
+import { InFlightMap } from "./in-flight/in-flight-map";
 
 /**
  * Coalesces concurrent calls with the same key into one run, without a timer and without a cache: a run always begins
@@ -7,8 +8,8 @@ import { ERRORS, isFailure } from "./errors/errors";
  * database.
  */
 export class RequestCoalescer<T> {
-  private readonly queued = new Map<string, Promise<T>>();
-  private readonly inFlight = new Map<string, Promise<T>>();
+  private readonly queued = new InFlightMap<Promise<T>>();
+  private readonly inFlight = new InFlightMap<Promise<T>>();
 
   /** A first run is started through `soon`: requests that arrive in parallel are parsed one after the other. */
   constructor(private readonly soon: (begin: () => void) => void) {}

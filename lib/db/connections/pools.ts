@@ -1,3 +1,4 @@
+import { InFlightList } from "@/lib/core/in-flight/in-flight-list";
 import { NO_SEQ_SCAN, type PoolKind } from "@/lib/core/settings/session-settings";
 import { toPublicError, unavailable } from "../errors";
 import type { Role } from "./connect";
@@ -45,8 +46,8 @@ export class Pools {
     takings_app: new TransactionPool("takings_app", POOL_SIZES.takings_app, NO_SEQ_SCAN),
     takings_system: new TransactionPool("takings_system", POOL_SIZES.takings_system, NO_SEQ_SCAN),
   };
-  /** Oldest first: a set keeps insertion order. */
-  private readonly calls = new Set<Call>();
+  /** Oldest first. */
+  private readonly calls = new InFlightList<Call>();
   private lastAnswerAt = performance.now();
   private readonly sweep = setInterval(() => this.checkOverdue(), SWEEP_MS).unref();
 
@@ -101,11 +102,10 @@ export class Pools {
 
   /** Rejects overdue operations and closes their connections, or replaces their statement pool. */
   rejectOverdue(): void {
-    for (const call of this.calls) {
-      if (!isOverdue(call)) return;
-      this.calls.delete(call);
-      call.abandon();
-      call.reject(unavailable("lost", "no answer within the time limit"));
+    for (let oldest = this.calls.first; oldest && isOverdue(oldest.value); oldest = this.calls.first) {
+      this.calls.remove(oldest);
+      oldest.value.abandon();
+      oldest.value.reject(unavailable("lost", "no answer within the time limit"));
     }
   }
 
@@ -125,16 +125,15 @@ export class Pools {
 
   private wait<T>(start: StartOperation<T>, abandon: () => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const call: Call = { since: performance.now(), reject, abandon };
-      this.calls.add(call);
+      const call = this.calls.add({ since: performance.now(), reject, abandon });
       start(
         (value) => {
           this.lastAnswerAt = performance.now();
-          this.calls.delete(call);
+          this.calls.remove(call);
           resolve(value);
         },
         (thrown: unknown) => {
-          if (!this.calls.delete(call)) return;
+          if (!this.calls.remove(call)) return;
           this.observer.failed(this, thrown);
           reject(toPublicError(thrown));
         },
@@ -157,8 +156,10 @@ export class Pools {
   }
 
   private rejectAll(): void {
-    for (const { reject } of this.calls) reject(unavailable("lost", "the database is unavailable"));
-    this.calls.clear();
+    for (let call = this.calls.first; call; call = this.calls.first) {
+      this.calls.remove(call);
+      call.value.reject(unavailable("lost", "the database is unavailable"));
+    }
   }
 
   private checkOverdue(): void {
@@ -170,7 +171,7 @@ export class Pools {
   }
 
   private hasOverdue(): boolean {
-    const [oldest] = this.calls;
+    const oldest = this.calls.first?.value;
     return oldest !== undefined && isOverdue(oldest);
   }
 }

@@ -1,3 +1,4 @@
+import { InFlightList } from "@/lib/core/in-flight/in-flight-list";
 import type { ConnectionSettings, PoolKind } from "@/lib/core/settings/session-settings";
 import { loadSettings } from "@/lib/env";
 import { unavailable } from "../errors";
@@ -60,7 +61,7 @@ export class TransactionPool {
   private readonly all = new Set<PinnedConnection>();
   /** In the order in which they were returned. */
   private readonly free: PinnedConnection[] = [];
-  private readonly waiters = new Set<Waiter>();
+  private readonly waiters = new InFlightList<Waiter>();
   private isEnded = false;
   private readonly sweep: NodeJS.Timeout;
 
@@ -101,8 +102,10 @@ export class TransactionPool {
   async end(graceMs: number): Promise<void> {
     this.isEnded = true;
     clearInterval(this.sweep);
-    for (const { reject } of this.waiters) reject(unavailable("refused", "the connections are closed"));
-    this.waiters.clear();
+    for (let waiter = this.waiters.first; waiter; waiter = this.waiters.first) {
+      this.waiters.remove(waiter);
+      waiter.value.reject(unavailable("refused", "the connections are closed"));
+    }
     await Promise.all([...this.all].map((connection) => connection.end(graceMs)));
   }
 
@@ -134,11 +137,11 @@ export class TransactionPool {
       void connection.end();
     if (connection.isLost) this.all.delete(connection);
     else this.free.push(connection);
-    const [waiter] = this.waiters;
+    const waiter = this.waiters.first;
     const next = waiter && !this.isEnded ? this.nextConnection() : undefined;
     if (!waiter || !next) return;
-    this.waiters.delete(waiter);
-    waiter.resolve(next);
+    this.waiters.remove(waiter);
+    waiter.value.resolve(next);
   }
 
   /** Closes idle connections, after removing them from the free ones. */

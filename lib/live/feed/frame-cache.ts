@@ -8,7 +8,7 @@ export const MAX_FRAMES = 16;
 
 /** The encoded initial frames of a feed's current version. The least recently used one is evicted first. */
 export class FrameCache {
-  private readonly frames = new Map<string, Frame>();
+  private frames = new Map<string, Frame>();
 
   /** Returns the cached frame of a key, or computes and caches it. */
   get(key: string, compute: () => Frame): Frame {
@@ -28,6 +28,7 @@ export class FrameCache {
   }
 
   clear(): void {
-    this.frames.clear();
+    // Not `clear()`: the old table would keep the frames after the next ones, see `InFlightMap`.
+    this.frames = new Map();
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Failure } from "@/lib/core/errors/errors";
+import { InFlightList } from "@/lib/core/in-flight/in-flight-list";
 import { bodyBudgetExceeded, bodyTooLarge, IncomingBody } from "@/lib/http/request/incoming-body";
 import type { Limits } from "../connections/limits";
 
@@ -48,7 +49,7 @@ export type ReceiveBody = (
 export function createBodyReceiver(
   limits: Pick<Limits, "arrivingLimitBytes" | "requestTimeoutMs" | "progressCheckMs">,
 ): ReceiveBody {
-  const arriving = new Set<Arriving>();
+  const arriving = new InFlightList<Arriving>();
   let totalCost = 0;
   const charge = (body: Arriving, cost: number) => {
     totalCost += cost - body.cost;
@@ -67,7 +68,7 @@ export function createBodyReceiver(
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void) => {
         stopWatching?.();
-        if (!arriving.delete(entry)) return;
+        if (!arriving.remove(listed)) return;
         totalCost -= entry.cost;
         settle();
       };
@@ -97,7 +98,7 @@ export function createBodyReceiver(
       const stopWatching = body.isLarge
         ? watchProgress(body, announcedBytes, limits, entry.refuse)
         : undefined;
-      arriving.add(entry);
+      const listed = arriving.add(entry);
       request.on("data", onData).on("error", onDisconnect).on("close", onDisconnect);
       request.on("end", () => finish(() => resolve(body)));
     });

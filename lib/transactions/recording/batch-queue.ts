@@ -1,3 +1,5 @@
+import { InFlightMap } from "@/lib/core/in-flight/in-flight-map";
+
 /** Maximum items per batch: beyond this a statement's time grows linearly with its rows, so larger batches gain nothing. */
 const MAX_BATCH = 100;
 /** Lanes that send concurrently. Each can occupy one of the six connections of a pool until a lock is released. */
@@ -12,7 +14,7 @@ export class BatchQueue<T> {
   private waiting: T[] = [];
   private isSending = false;
   /** The number of items that wait or are being sent, by key. */
-  private readonly counts = new Map<string, number>();
+  private readonly counts = new InFlightMap<number>();
 
   /**
    * `send` must not reject. The key of an item, which `has` finds, must not change while it is in the queue. After a batch, if it

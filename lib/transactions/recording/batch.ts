@@ -1,6 +1,7 @@
 import { assertDefined } from "@/lib/core/errors/assert";
 import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
+import { InFlightMap } from "@/lib/core/in-flight/in-flight-map";
 import { SHORT_LOCK_TIMEOUT } from "@/lib/core/settings/session-settings";
 import { systemDb, systemDbShortLockWait } from "@/lib/db/client";
 import { codeOf, isLockTimeout } from "@/lib/db/errors";
@@ -79,7 +80,7 @@ export class Recorder {
   );
   private readonly lanes = new LaneQueue<Waiting>((batch) => this.writeBatch(batch, "long"));
   /** The notifications of each payment that is being recorded: the one that is queued or in flight, then its repeats. */
-  private readonly payments = new Map<string, Waiting[]>();
+  private readonly payments = new InFlightMap<Waiting[]>();
   private repeatCount = 0;
   /** The last sequence of each session after this process's last batch of it. */
   private readonly lastSequences = new Map<string, bigint>();
@@ -108,7 +109,7 @@ export class Recorder {
   get oldestSeconds(): number {
     const now = performance.now();
     return (
-      Math.max(0, ...[...this.payments.values()].map(([first]) => (first ? now - first.since : 0))) / 1000
+      Math.max(0, ...this.payments.toArray().map(([, [first]]) => (first ? now - first.since : 0))) / 1000
     );
   }
 

@@ -1,6 +1,7 @@
 import type { BankCredit } from "@/lib/bank";
 import { Failure } from "@/lib/core/errors/errors";
 import type { Id } from "@/lib/core/ids";
+import { InFlightMap } from "@/lib/core/in-flight/in-flight-map";
 import { type Db, systemDb, systemTx } from "@/lib/db/client";
 import { isProofPayment } from "@/lib/devices";
 import {
@@ -39,7 +40,7 @@ const ATTEMPTS = 10;
 /** The credits that this process is recording now, by payment. */
 const inFlight = singleton(
   "credits-in-flight",
-  () => new Map<string, { body: Buffer; outcome: Promise<RecordingOutcome> }>(),
+  () => new InFlightMap<{ body: Buffer; outcome: Promise<RecordingOutcome> }>(),
 );
 
 /**

@@ -211,9 +211,9 @@ test("a stopping service aborts an attempt, which is not counted as the receiver
   const receiver = await startReceiver(() => undefined);
   const stopping = new AbortController();
   setTimeout(() => stopping.abort(), 100);
-  const attempt = await attemptDelivery(event(receiver.url), { stopping: stopping.signal });
+  const attempt = await attemptDelivery(event(receiver.url), { abort: stopping });
   expect(attempt).toMatchObject({ ok: false, isAborted: true });
-  const late = await attemptDelivery(event(receiver.url), { stopping: stopping.signal });
+  const late = await attemptDelivery(event(receiver.url), { abort: stopping });
   expect(late).toMatchObject({ ok: false, isAborted: true });
   expect(receiver.received).toHaveLength(1);
 });

@@ -45,8 +45,8 @@ export interface Attempt {
 }
 
 interface AttemptOptions {
-  /** Aborts the attempt when the service stops. */
-  stopping?: AbortSignal | undefined;
+  /** Aborts this attempt when the service stops. One signal for all would keep the listeners of ended attempts in memory. */
+  abort?: AbortController;
   connections?: ConnectionPool;
   timeoutMs?: number;
 }
@@ -58,6 +58,9 @@ const CHUNK_OVERHEAD_BYTES = 16;
 const EXCERPT_BYTES = 1_024;
 /** The most interimCount responses (1xx) before the final one (RFC 9110 §15.2). */
 const MAX_INTERIM_RESPONSES = 16;
+
+/** Why a controller aborted its attempt, if not because the service is stopping. */
+const TIME_OUT = "time-out";
 
 /** The attempt was aborted: it timed out, or the service is stopping. */
 class AbortedAttempt extends Error {
@@ -171,7 +174,8 @@ function findSendError(event: Sendable): string | undefined {
  * body included. Never throws: the result carries the error as a sentence.
  */
 export async function attemptDelivery(event: Sendable, options: AttemptOptions = {}): Promise<Attempt> {
-  const { stopping, connections = receiverConnections(), timeoutMs = env().webhookTimeoutMs } = options;
+  const { connections = receiverConnections(), timeoutMs = env().webhookTimeoutMs } = options;
+  const { abort = new AbortController() } = options;
   const startedAtMs = performance.now();
   const attempt: Attempt = {
     ok: false,
@@ -182,27 +186,22 @@ export async function attemptDelivery(event: Sendable, options: AttemptOptions =
     excerpt: undefined,
     isAborted: false,
   };
-  const abort = new AbortController();
-  const stop = () => abort.abort("stopping");
-  const timer = setTimeout(() => abort.abort("time-out"), timeoutMs);
-  stopping?.addEventListener("abort", stop, { once: true });
+  const timer = setTimeout(() => abort.abort(TIME_OUT), timeoutMs);
   try {
     attempt.error = findSendError(event);
-    if (stopping?.aborted) stop();
     if (!attempt.error) {
       await post(event, attempt, abort.signal, connections);
       attempt.ok = attempt.status !== undefined && attempt.status >= 200 && attempt.status < 300;
       if (!attempt.ok) attempt.error = describeAnswer(attempt.status);
     }
   } catch (thrown) {
-    attempt.isAborted = abort.signal.reason === "stopping";
+    attempt.isAborted = abort.signal.aborted && abort.signal.reason !== TIME_OUT;
     if (attempt.isAborted) attempt.error = "The service stopped before the answer was there.";
     else if (thrown instanceof AbortedAttempt)
       attempt.error = describeTimeout(thrown.wasConnected, timeoutMs);
     else attempt.error = describeFailure(thrown);
   } finally {
     clearTimeout(timer);
-    stopping?.removeEventListener("abort", stop);
   }
   attempt.durationMs = Math.round(performance.now() - startedAtMs);
   return attempt;

@@ -1,5 +1,7 @@
 import type { Socket } from "node:net";
 import { Client } from "undici";
+import { type InFlight, InFlightList } from "@/lib/core/in-flight/in-flight-list";
+import { InFlightMap } from "@/lib/core/in-flight/in-flight-map";
 import { type ConnectOptions, openSocket } from "@/lib/security/outbound/outbound-connection";
 
 /** The error code of a connection whose receiver sent more than a response may hold. */
@@ -31,6 +33,8 @@ export interface Connection {
   socket: Socket | undefined;
   /** Whether the socket is connected, TLS included. */
   isOpen: boolean;
+  /** Its place among the idle connections, while it is one of them. */
+  idle: InFlight<Connection> | undefined;
   /** The socket that was idle, and the bytes that it had read when the connection was taken again. */
   idleSocket: Socket | undefined;
   bytesReadBefore: number;
@@ -103,6 +107,7 @@ function openConnection(origin: string, dialling: ConnectOptions): Connection {
     client,
     socket: undefined,
     isOpen: false,
+    idle: undefined,
     idleSocket: undefined,
     bytesReadBefore: 0,
     overheadBytes: 0,
@@ -113,11 +118,13 @@ function openConnection(origin: string, dialling: ConnectOptions): Connection {
 /** Creates a pool of connections to receivers. `dialling` resolves names and decides which addresses are allowed. */
 export function createConnectionPool(dialling: ConnectOptions, maxIdle = MAX_IDLE): ConnectionPool {
   /** The longest idle first. */
-  const idle = new Set<Connection>();
-  const byOrigin = new Map<string, Connection[]>();
+  const idle = new InFlightList<Connection>();
+  const byOrigin = new InFlightMap<Connection[]>();
 
   const removeIdle = (connection: Connection) => {
-    if (!idle.delete(connection)) return;
+    if (!connection.idle) return;
+    idle.remove(connection.idle);
+    connection.idle = undefined;
     const others = (byOrigin.get(connection.origin) ?? []).filter((other) => other !== connection);
     if (others.length > 0) byOrigin.set(connection.origin, others);
     else byOrigin.delete(connection.origin);
@@ -139,20 +146,19 @@ export function createConnectionPool(dialling: ConnectOptions, maxIdle = MAX_IDL
         return idleConnection;
       }
       const connection = openConnection(origin, dialling);
-      connection.client.on("disconnect", () => idle.has(connection) && drop(connection));
+      connection.client.on("disconnect", () => connection.idle && drop(connection));
       return connection;
     },
     release(connection) {
       if (!connection.socket || connection.socket.destroyed) return drop(connection);
-      idle.add(connection);
+      connection.idle = idle.add(connection);
       byOrigin.set(connection.origin, [...(byOrigin.get(connection.origin) ?? []), connection]);
-      const [longestIdle] = idle;
-      if (idle.size > maxIdle && longestIdle) drop(longestIdle);
+      if (idle.size > maxIdle && idle.first) drop(idle.first.value);
     },
     destroy: drop,
     countIdle: () => idle.size,
     closeIdle: () => {
-      for (const connection of [...idle]) drop(connection);
+      for (const connection of idle) drop(connection);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { InFlightMap } from "@/lib/core/in-flight/in-flight-map";
 import { singleton } from "@/lib/process-singleton";
 
 /**
@@ -40,7 +41,7 @@ export interface FreeSlots {
 
 const limits = singleton("concurrency-limits", () => ({
   endpoints: new Map<string, EndpointSlots>(),
-  origins: new Map<string, number>(),
+  origins: new InFlightMap<number>(),
   inFlight: 0,
   claims: Promise.resolve() as Promise<unknown>,
   claimedAt: Number.NEGATIVE_INFINITY,
@@ -52,7 +53,7 @@ export function getFreeSlots(): FreeSlots {
   return {
     slots: MAX_IN_FLIGHT - limits.inFlight,
     endpoints: Array.from(limits.endpoints, ([id, { limit, inFlight }]) => ({ id, room: limit - inFlight })),
-    origins: Array.from(limits.origins, ([origin, inFlight]) => ({
+    origins: limits.origins.toArray().map(([origin, inFlight]) => ({
       origin,
       room: MAX_PER_ORIGIN - inFlight,
     })),

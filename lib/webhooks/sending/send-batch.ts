@@ -1,5 +1,5 @@
-import { setMaxListeners } from "node:events";
 import { describeError } from "@/lib/core/errors/describe-error";
+import { type InFlight, InFlightList } from "@/lib/core/in-flight/in-flight-list";
 import { log } from "@/lib/log";
 import { metrics } from "@/lib/metrics";
 import { decryptSigningSecrets } from "@/lib/security/signing-secret";
@@ -35,12 +35,11 @@ export interface SendBatch {
  */
 export function openSendBatch(onDueChange: () => void = () => undefined): SendBatch {
   const tally = { attempted: 0, delivered: 0, failed: 0 };
-  const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal);
-  const inFlight = new Set<Promise<void>>();
+  const inFlight = new InFlightList<Sending>();
+  let isStopping = false;
   let blockingCount = 0;
 
-  async function sendOne(delivery: ClaimedDelivery): Promise<void> {
+  async function sendOne(delivery: ClaimedDelivery, abort: AbortController): Promise<void> {
     const secrets = decryptSigningSecrets(delivery.organisationId, delivery.storedSecrets);
     const headers = decryptHeaders(delivery.endpointId, delivery.storedHeaders);
     const attempt = await inSpan(
@@ -48,7 +47,7 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
       async (span) => {
         const traceparent = span?.traceparent;
         const event = { ...delivery, secrets, headers, traceparent };
-        const ended = await attemptDelivery(event, { stopping: stopping.signal });
+        const ended = await attemptDelivery(event, { abort });
         if (ended.status) span?.setAttributes({ "http.response.status_code": ended.status });
         if (ended.error) span?.fail(ended.error);
         return ended;
@@ -97,8 +96,10 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
   function start(delivery: ClaimedDelivery): void {
     acquireSlot(delivery);
     if (isBlocking(delivery)) blockingCount++;
-    const sending = sendOne(delivery).finally(() => inFlight.delete(sending));
-    inFlight.add(sending);
+    const abort = new AbortController();
+    if (isStopping) abort.abort();
+    const ended = sendOne(delivery, abort).finally(() => inFlight.remove(sending));
+    const sending: InFlight<Sending> = inFlight.add({ abort, ended });
   }
 
   return {
@@ -107,8 +108,17 @@ export function openSendBatch(onDueChange: () => void = () => undefined): SendBa
     send,
     hasBlockingAttempt: () => blockingCount > 0,
     settle: (timeoutMs) => waitAtMost(timeoutMs, waitForAll(inFlight)),
-    abort: () => stopping.abort(),
+    abort: () => {
+      isStopping = true;
+      for (const { abort } of inFlight) abort.abort();
+    },
   };
+}
+
+/** An attempt that has not been recorded. */
+interface Sending {
+  abort: AbortController;
+  ended: Promise<void>;
 }
 
 /** The span of an attempt, below the recording of its payment, however long ago that was and in whichever process. */
@@ -163,8 +173,8 @@ export async function releaseClaims(claimed: readonly ClaimedDelivery[]): Promis
   });
 }
 
-async function waitForAll(inFlight: Set<Promise<void>>): Promise<void> {
-  while (inFlight.size > 0) await Promise.all(inFlight);
+async function waitForAll(inFlight: InFlightList<Sending>): Promise<void> {
+  while (inFlight.size > 0) await Promise.all([...inFlight].map(({ ended }) => ended));
 }
 
 /** Resolves when the work resolves, or after this time. */
