@@ -35,11 +35,16 @@ function runWith(run: Run, connection: SharedConnection, value: unknown): unknow
     result = run(send).finally(() => connection.inFlight--);
     return result;
   };
+  // Constants first: V8 allocates a function expression that is assigned to a property in the old generation, and what it refers
+  // to, here the statement and its result, would survive all minor garbage collections.
+  const onThen: typeof value.then = (onEnd, onFailure) => wait().then(onEnd, onFailure);
+  const onCatch: typeof value.catch = (onFailure) => wait().catch(onFailure);
+  const onFinally: typeof value.finally = (onEnd) => wait().finally(onEnd);
   // The methods are replaced on the statement itself, because postgres.js identifies a fragment by its class.
   // biome-ignore lint/suspicious/noThenProperty: the statement is a promise whose methods are overridden.
-  value.then = (onEnd, onFailure) => wait().then(onEnd, onFailure);
-  value.catch = (onFailure) => wait().catch(onFailure);
-  value.finally = (onEnd) => wait().finally(onEnd);
+  value.then = onThen;
+  value.catch = onCatch;
+  value.finally = onFinally;
   return value;
 }
 

@@ -131,10 +131,11 @@ function watchProgress(
 export function limitBody(request: IncomingMessage, limitBytes: number): void {
   const push = request.push.bind(request);
   let size = 0;
-  request.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+  const pushWithinLimit = (chunk: Buffer | null, encoding?: BufferEncoding) => {
     size += chunk?.length ?? 0;
     if (size <= limitBytes) return push(chunk, encoding);
     request.destroy();
     return false;
   };
+  request.push = pushWithinLimit;
 }

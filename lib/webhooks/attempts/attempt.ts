@@ -147,7 +147,9 @@ async function post(event: Sendable, attempt: Attempt, signal: AbortSignal, conn
     const end = (isReusable: boolean) =>
       isReusable ? connections.release(connection) : connections.destroy(connection);
     const aborted = new Promise<never>((_, reject) => {
-      signal.onabort = () => reject(new AbortedAttempt(connection.isOpen));
+      // A constant first: see `sqlWithTimeout`.
+      const onAbort = () => reject(new AbortedAttempt(connection.isOpen));
+      signal.onabort = onAbort;
     });
     try {
       return end(await Promise.race([exchange(event, attempt, connection), aborted]));

@@ -155,10 +155,11 @@ function sleepUntilWoken(sleepMs: number): Promise<void> {
   if (sender.isWoken) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(() => sender.wake?.(), sleepMs).unref();
-    sender.wake = () => {
+    const wake = () => {
       clearTimeout(timer);
       sender.wake = undefined;
       resolve();
     };
+    sender.wake = wake;
   });
 }
