@@ -95,7 +95,7 @@ describe("the list of events", () => {
     const old = await newOrganisation();
     const event = await createTestEvent(old);
     await pay(event, { amount: 40_000n, paidAt: ago(60 * 24 * 40) });
-    await pay(event, { amount: 500n });
+    await pay(event, { amount: 500n, paidAt: new Date() });
     await systemDb()
       .sql`update sessions set created_at = ${ago(60 * 24 * 45)} where session_id = ${event.session_id}`;
     await systemDb().sql`
