@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 /** What a file does that work left behind by an earlier one could disturb: it replaces or counts what the process shares. */
 const REPLACES = /\bvi\.(doMock|mock|unmock|resetModules|spyOn|stubGlobal|useFakeTimers)\b|\/fake-database"/;
 
-/** Files that need modules as they are at the start of a process, or observe all of its connections. */
+/** Files that need modules as they are at the start of a process, or observe all of its connections or statements. */
 const NEEDS_OWN_PROCESS = [
   "lib/db/outage.test.ts",
   "lib/db/replica.test.ts",
@@ -12,6 +12,7 @@ const NEEDS_OWN_PROCESS = [
   "lib/monitoring/metrics.test.ts",
   "lib/security/outbound/outbound-connection.test.ts",
   "lib/server/transport-security.test.ts",
+  "lib/testing/query-plan.test.ts",
 ];
 
 /** Returns the test files that have a worker of their own, relative to the root. */
