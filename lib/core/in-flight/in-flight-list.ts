@@ -28,7 +28,7 @@ export class InFlightList<Value> implements Iterable<Value> {
     return this.oldest;
   }
 
-  /** Adds a value; the result removes it. */
+  /** Adds a value at the end. Returns the member that `remove` takes. */
   add(value: Value): InFlight<Value> {
     const node: Node<Value> = { value, previous: this.newest, next: undefined, isListed: true };
     if (this.newest) this.newest.next = node;

@@ -28,7 +28,7 @@ export class FrameCache {
   }
 
   clear(): void {
-    // Not `clear()`: the old table would keep the frames after the next ones, see `InFlightMap`.
+    // A new map: a cleared one would link its old table to the next one, see `InFlightMap`.
     this.frames = new Map();
   }
 }

@@ -131,6 +131,7 @@ function watchProgress(
 export function limitBody(request: IncomingMessage, limitBytes: number): void {
   const push = request.push.bind(request);
   let size = 0;
+  // A constant first, as in `attempt.ts`: an expression assigned to a property is allocated in the old generation.
   const pushWithinLimit = (chunk: Buffer | null, encoding?: BufferEncoding) => {
     size += chunk?.length ?? 0;
     if (size <= limitBytes) return push(chunk, encoding);

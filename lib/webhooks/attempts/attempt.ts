@@ -45,7 +45,7 @@ export interface Attempt {
 }
 
 interface AttemptOptions {
-  /** Aborts this attempt when the service stops. One signal for all would keep the listeners of ended attempts in memory. */
+  /** Ends this attempt, and no other, when the service stops. The time limit of the attempt aborts it too. */
   abort?: AbortController;
   connections?: ConnectionPool;
   timeoutMs?: number;
@@ -56,7 +56,7 @@ const MAX_READ_BYTES = 16_384;
 /** Added to each chunk's size, because a body sent in many small chunks costs CPU time. */
 const CHUNK_OVERHEAD_BYTES = 16;
 const EXCERPT_BYTES = 1_024;
-/** The most interimCount responses (1xx) before the final one (RFC 9110 §15.2). */
+/** The most interim responses (1xx) before the final one (RFC 9110 §15.2). */
 const MAX_INTERIM_RESPONSES = 16;
 
 /** Why a controller aborted its attempt, if not because the service is stopping. */
@@ -147,7 +147,7 @@ async function post(event: Sendable, attempt: Attempt, signal: AbortSignal, conn
     const end = (isReusable: boolean) =>
       isReusable ? connections.release(connection) : connections.destroy(connection);
     const aborted = new Promise<never>((_, reject) => {
-      // A constant first: see `sqlWithTimeout`.
+      // Not assigned as an expression: it would be allocated in the old generation (docs/performance.md, Recording).
       const onAbort = () => reject(new AbortedAttempt(connection.isOpen));
       signal.onabort = onAbort;
     });

@@ -155,6 +155,7 @@ function sleepUntilWoken(sleepMs: number): Promise<void> {
   if (sender.isWoken) return Promise.resolve();
   return new Promise((resolve) => {
     const timer = setTimeout(() => sender.wake?.(), sleepMs).unref();
+    // A constant first, as in `attempt.ts`: an expression assigned to a property is allocated in the old generation.
     const wake = () => {
       clearTimeout(timer);
       sender.wake = undefined;
