@@ -2,11 +2,11 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { MINUTE_MS } from "@/lib/core/time/durations";
 import { ConnectionLostBanner } from "../live-feed/connection-lost/connection-lost-banner";
 import { type LiveEvent, useLive } from "../live-feed/live-provider";
-import { useDetailsChange } from "../live-feed/use-details-change";
+import { useDetailsChange } from "../live-feed/until-current";
 import { useServerNow } from "../live-feed/use-server-now";
 import { StalePanel } from "../shared/layout/stale-panel";
 import { LazyPart } from "../ui/overlays/lazy";
@@ -51,13 +51,10 @@ function useRefresh({ sessionId, closedAt, detailsVersion }: LiveBoardProps, { f
     void client.invalidateQueries({ queryKey: ["session", sessionId] });
   };
   useDetailsChange(detailsVersion, figures?.details_version, refresh);
-  const latest = useRef(refresh);
-  useEffect(() => {
-    latest.current = refresh;
-  });
   const isOutdated = figures?.status === "closed" && closedAt === null;
+  const onOutdated = useEffectEvent(refresh);
   useEffect(() => {
-    if (isOutdated) latest.current();
+    if (isOutdated) onOutdated();
   }, [isOutdated]);
 }
 

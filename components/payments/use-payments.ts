@@ -1,8 +1,9 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useLive } from "../live-feed/live-provider";
+import { useRefetchUntilCurrent } from "../live-feed/until-current";
 import { getJson } from "../shared/requests/api";
 import { mergePages, type Pages, type PaymentsPageJson, toFirstPage } from "./payment-pages";
 
@@ -47,7 +48,7 @@ export function usePayments({ sessionId, query, initial }: PaymentsQuery) {
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: false,
-    staleTime: query === "" ? Number.POSITIVE_INFINITY : 0,
+    staleTime: query ? 0 : Number.POSITIVE_INFINITY,
     ...(seed && { initialData: { pages: [seed], pageParams: [0] } }),
   });
   useLiveRefresh(sessionId, query, result.data, live);
@@ -62,10 +63,17 @@ function useLiveRefresh(
 ) {
   const client = useQueryClient();
   const { figures, rows, refetches } = live;
-  const version = figures?.version;
-  const lastFetchMs = useRef(0);
+  const pages = data?.pages ?? [];
+  const version = figures?.version ?? 0;
+  // An error stays until it is retried: then there is no page.
+  const isBehind = pages.some((page) => page.version < version);
+  useRefetchUntilCurrent(
+    paymentsKey(sessionId, query),
+    query && isBehind ? version : undefined,
+    pages.length > 3 ? REFETCH_LONG_MS : REFETCH_MS,
+  );
   useEffect(() => {
-    if (query !== "" || !figures) return;
+    if (query || !figures) return;
     const key = paymentsKey(sessionId, "");
     const old = client.getQueryData<Pages>(key);
     if (!old) return;
@@ -76,24 +84,4 @@ function useLiveRefresh(
   useEffect(() => {
     if (refetches > 0) void client.invalidateQueries({ queryKey: paymentsKey(sessionId, query) });
   }, [client, sessionId, query, refetches]);
-  const pageVersion = data?.pages[0]?.version;
-  const everyMs = (data?.pages.length ?? 0) > 3 ? REFETCH_LONG_MS : REFETCH_MS;
-  useEffect(() => {
-    // Until the page has the version: a replica can answer with an older one. An error stays until it is retried.
-    if (query === "" || version === undefined || pageVersion === undefined || pageVersion >= version) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const refetch = async () => {
-      lastFetchMs.current = Date.now();
-      await client.invalidateQueries({ queryKey: paymentsKey(sessionId, query) });
-      if (timer) schedule();
-    };
-    const schedule = () => {
-      timer = setTimeout(refetch, Math.max(0, lastFetchMs.current + everyMs - Date.now()));
-    };
-    schedule();
-    return () => {
-      clearTimeout(timer);
-      timer = undefined;
-    };
-  }, [client, sessionId, query, version, pageVersion, everyMs]);
 }
