@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { type ComponentProps, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { returnFocus } from "../../ui/browser/return-focus";
 import { SearchField } from "../../ui/forms/input";
 import { SEARCH_DELAY_MS } from "./search-delay";
@@ -21,24 +21,27 @@ export function SearchBox({ text, onSearch, ...rest }: SearchBoxProps) {
   const searched = useRef(text);
   const field = useRef<HTMLInputElement>(null);
   /** The element that had the focus before. */
-  const from = useRef<HTMLElement>(undefined);
-  // Text typed before hydration is in the field without a change event.
-  useEffect(() => setTyped(field.current?.value ?? ""), []);
+  const from = useRef<EventTarget>(null);
+  // Text typed before hydration is in the field without a change event. It is read before another render can replace it.
+  useLayoutEffect(() => setTyped(field.current?.value ?? ""), []);
   // The URL can change by Back, a link or Clear.
   useEffect(() => {
     if (text === searched.current) return;
     searched.current = text;
     setTyped(text);
   }, [text]);
-  useEffect(() => {
-    if (typed.trim() === searched.current) return;
-    const timer = setTimeout(() => search(typed), SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  });
   const search = (words: string) => {
     searched.current = words.trim();
     onSearch(searched.current);
   };
+  const searchChanged = useEffectEvent((words: string) => {
+    if (words.trim() !== searched.current) search(words);
+  });
+  // Depends on the text only: while payments arrive, the list can render more often than the delay.
+  useEffect(() => {
+    const timer = setTimeout(searchChanged, SEARCH_DELAY_MS, typed);
+    return () => clearTimeout(timer);
+  }, [typed]);
   return (
     <SearchField
       keyHint
@@ -58,7 +61,7 @@ export function SearchBox({ text, onSearch, ...rest }: SearchBoxProps) {
         search("");
       }}
       onFocus={({ relatedTarget }) => {
-        from.current = relatedTarget instanceof HTMLElement ? relatedTarget : undefined;
+        from.current = relatedTarget;
       }}
     />
   );

@@ -29,7 +29,7 @@ export function hasFocusMoved(): boolean {
 }
 
 /** Focuses the element that opened a dialog, or the page's content if the element is gone or hidden. */
-export function returnFocus(opener: HTMLElement | undefined): void {
-  if (opener?.isConnected && opener.checkVisibility()) opener.focus({ preventScroll: true });
+export function returnFocus(opener: EventTarget | null | undefined): void {
+  if (opener instanceof HTMLElement && opener.checkVisibility()) opener.focus({ preventScroll: true });
   if (document.activeElement !== opener) focusContent();
 }

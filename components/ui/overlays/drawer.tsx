@@ -73,7 +73,7 @@ function useReturnFocus(row: string | undefined) {
       const rows = id ? [...document.querySelectorAll(`[data-row="${CSS.escape(id)}"]`)] : [];
       const back = rows.find((one) => one.checkVisibility());
       const target = back?.querySelector("button, a") ?? back ?? from;
-      returnFocus(target instanceof HTMLElement ? target : undefined);
+      returnFocus(target);
     };
   }, []);
   return panel;
