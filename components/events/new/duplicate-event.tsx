@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import type { z } from "zod";
 import type { EventDetails } from "@/lib/sessions/contract";
 import { asApiError, getJson } from "../../shared/requests/api";
@@ -28,14 +28,11 @@ export function DuplicateEvent({ serviceName, sessionId, onClose }: DuplicateEve
       ),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!error) return;
     toast({ tone: "failed", text: texts.theEventCannotBeDuplicated(asApiError(error).detail) });
-    close.current();
+    close();
   }, [error]);
   return data ? (
     <NewEvent serviceName={serviceName} duplicate={duplicateDraft(data)} onClose={onClose} />

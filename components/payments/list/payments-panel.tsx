@@ -64,7 +64,10 @@ export function PaymentsPanel(props: PaymentsPanelProps) {
         <LazyPart
           part={fetchDrawer}
           given={{
-            ...{ sessionId, may, id: openId, rows: panel.shown ?? [] },
+            sessionId,
+            may,
+            id: openId,
+            rows: panel.shown ?? [],
             initial: opened?.payment.id === openId ? opened : undefined,
             assigning: panel.assigning,
             onOpen: panel.open,

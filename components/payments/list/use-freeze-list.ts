@@ -25,25 +25,18 @@ function useAttention(list: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const box = list.current;
     if (!box) return;
-    const enter = (event: PointerEvent) => event.pointerType === "mouse" && setHovered(true);
-    const leave = () => setHovered(false);
-    const focus = ({ target }: FocusEvent) =>
-      setFocused(target instanceof Element && target.matches(":focus-visible"));
-    const blur = (event: FocusEvent) =>
-      setFocused(
-        (wasFocused) =>
-          wasFocused && event.relatedTarget instanceof Node && box.contains(event.relatedTarget),
-      );
-    box.addEventListener("pointerenter", enter);
-    box.addEventListener("pointerleave", leave);
-    box.addEventListener("focusin", focus);
-    box.addEventListener("focusout", blur);
-    return () => {
-      box.removeEventListener("pointerenter", enter);
-      box.removeEventListener("pointerleave", leave);
-      box.removeEventListener("focusin", focus);
-      box.removeEventListener("focusout", blur);
-    };
+    const left = new AbortController();
+    const listen = <Name extends keyof HTMLElementEventMap>(
+      name: Name,
+      listener: (event: HTMLElementEventMap[Name]) => void,
+    ) => box.addEventListener(name, listener, left);
+    listen("pointerenter", ({ pointerType }) => pointerType === "mouse" && setHovered(true));
+    listen("pointerleave", () => setHovered(false));
+    listen("focusin", () => setFocused(box.querySelector(":focus-visible") !== null));
+    listen("focusout", ({ relatedTarget }) =>
+      setFocused((wasFocused) => wasFocused && relatedTarget instanceof Node && box.contains(relatedTarget)),
+    );
+    return () => left.abort();
   }, [list]);
   return isHovered || isFocused;
 }

@@ -1,14 +1,11 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { addPageActions, type PageAction } from "./commands";
 
 /** Registers the page's actions in the command menu and for their keys while the component is mounted. */
 export function usePageActions(actions: readonly PageAction[]): void {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
-  });
+  const run = useEffectEvent((index: number) => actions[index]?.run());
   const names = actions.map(({ name, key }) => `${key ?? ""}:${name}`).join("\n");
   useEffect(() => {
     const shown = names ? names.split("\n") : [];
@@ -16,7 +13,7 @@ export function usePageActions(actions: readonly PageAction[]): void {
       shown.map((one, index) => ({
         name: one.slice(one.indexOf(":") + 1),
         ...(one.indexOf(":") > 0 && { key: one.slice(0, one.indexOf(":")) }),
-        run: () => latest.current[index]?.run(),
+        run: () => run(index),
       })),
     );
   }, [names]);

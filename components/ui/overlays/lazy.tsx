@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { toast } from "../feedback/toast";
 import * as texts from "./texts";
 
@@ -32,18 +32,17 @@ export function LazyPart<Props extends object>({
   onFailed,
 }: LazyPartProps<Props>) {
   const [Part, setPart] = useState<ComponentType<Props>>();
-  const failed = useRef(onFailed);
-  useEffect(() => {
-    failed.current = onFailed;
+  const fail = useEffectEvent(() => {
+    if (!onFailed) return;
+    toast({ tone: "failed", text: texts.thatDidNotLoad });
+    onFailed();
   });
   useEffect(() => {
     let isUnmounted = false;
-    const fail = () => {
-      if (isUnmounted || !failed.current) return;
-      toast({ tone: "failed", text: texts.thatDidNotLoad });
-      failed.current();
-    };
-    part().then((fetched) => !isUnmounted && setPart(() => fetched), fail);
+    part().then(
+      (fetched) => !isUnmounted && setPart(() => fetched),
+      () => !isUnmounted && fail(),
+    );
     return () => {
       isUnmounted = true;
     };
