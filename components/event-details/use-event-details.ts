@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { EventJson } from "../event-live/header/event-header";
 import { useLive } from "../live-feed/live-provider";
-import { useDetailsChange } from "../live-feed/until-current";
+import { useDetailsChange } from "../live-feed/use-details-change";
 import { getJson, sendJson } from "../shared/requests/api";
 
 /** Queries the details of an event, and again when another member changes them. */

@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent } from "react";
 import { MINUTE_MS } from "@/lib/core/time/durations";
 import { ConnectionLostBanner } from "../live-feed/connection-lost/connection-lost-banner";
 import { type LiveEvent, useLive } from "../live-feed/live-provider";
-import { useDetailsChange } from "../live-feed/until-current";
+import { useDetailsChange } from "../live-feed/use-details-change";
 import { useServerNow } from "../live-feed/use-server-now";
 import { StalePanel } from "../shared/layout/stale-panel";
 import { LazyPart } from "../ui/overlays/lazy";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useLive } from "./live-provider";
-import { useRefetchUntilCurrent } from "./until-current";
+import { useRefetchUntilCurrent } from "./refetch-until-current";
 
 /** Minimum interval between refetches, regardless of the number of payments. */
 const MIN_INTERVAL_MS = 1_000;

@@ -14,15 +14,16 @@ export const FILTER_NAMES = [
   "to",
 ] as const;
 
-const listPattern = (one: string) => new RegExp(`^(${one})(,(${one}))*$`);
+/** Whether a text is one or several values of a pattern, separated by commas. */
+const isListOf = (one: string) => (text: string) => new RegExp(`^(${one})(,(${one}))*$`).test(text);
 
 const IS_VALID: Record<FilterName, (text: string) => boolean> = {
   q: (text) => text.trim() !== "" && text.length <= 200 && !text.includes("\u0000"),
-  status: (text) => listPattern("successful|pending|failed").test(text),
-  channel: (text) => listPattern("bank_transfer|pos").test(text),
-  terminal: (text) => listPattern("pos_[\\w-]{1,80}").test(text),
-  operator: (text) => listPattern("none|op_[0-9a-z]{26}").test(text),
-  order: (text) => listPattern("matched|unmatched").test(text),
+  status: isListOf("successful|pending|failed"),
+  channel: isListOf("bank_transfer|pos"),
+  terminal: isListOf("pos_[\\w-]{1,80}"),
+  operator: isListOf("none|op_[0-9a-z]{26}"),
+  order: isListOf("matched|unmatched"),
   from: isMoment,
   to: isMoment,
 };

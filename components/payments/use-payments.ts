@@ -3,7 +3,7 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useLive } from "../live-feed/live-provider";
-import { useRefetchUntilCurrent } from "../live-feed/until-current";
+import { useRefetchUntilCurrent } from "../live-feed/refetch-until-current";
 import { getJson } from "../shared/requests/api";
 import { mergePages, type Pages, type PaymentsPageJson, toFirstPage } from "./payment-pages";
 

@@ -9,7 +9,7 @@ import { computeRate, formatSince, getChartEnd, getChartStart, smoothRate } from
 import { RollingNaira } from "../event-live/figures/rolling-naira";
 import { LiveIndicator } from "../live-feed/live-indicator";
 import { LiveStore } from "../live-feed/live-store";
-import { useDetailsChange } from "../live-feed/until-current";
+import { useDetailsChange } from "../live-feed/use-details-change";
 import { useServerNow } from "../live-feed/use-server-now";
 import { Ago } from "../shared/format/ago";
 import { ChannelSwatch, channelStyle } from "../shared/format/channel";

@@ -25,18 +25,18 @@ function useAttention(list: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     const box = list.current;
     if (!box) return;
-    const left = new AbortController();
+    const stop = new AbortController();
     const listen = <Name extends keyof HTMLElementEventMap>(
       name: Name,
       listener: (event: HTMLElementEventMap[Name]) => void,
-    ) => box.addEventListener(name, listener, left);
+    ) => box.addEventListener(name, listener, { signal: stop.signal });
     listen("pointerenter", ({ pointerType }) => pointerType === "mouse" && setHovered(true));
     listen("pointerleave", () => setHovered(false));
     listen("focusin", () => setFocused(box.querySelector(":focus-visible") !== null));
     listen("focusout", ({ relatedTarget }) =>
       setFocused((wasFocused) => wasFocused && relatedTarget instanceof Node && box.contains(relatedTarget)),
     );
-    return () => left.abort();
+    return () => stop.abort();
   }, [list]);
   return isHovered || isFocused;
 }
@@ -58,8 +58,8 @@ export function useFreezeList({ list, top, isPaused, newest }: FreezeOptions) {
   const hasAttention = useAttention(list);
   const isFrozen = isPaused || hasAttention || !isTopInView;
   const [ceiling, setCeiling] = useState<number>();
-  if (isFrozen && ceiling === undefined) setCeiling(newest);
-  if (!isFrozen && ceiling !== undefined) setCeiling(undefined);
+  const hasCeiling = ceiling !== undefined;
+  if (isFrozen !== hasCeiling) setCeiling(isFrozen ? newest : undefined);
   const catchUp = useCallback(() => setCeiling(newest), [newest]);
   return { ceiling: isFrozen ? (ceiling ?? newest) : undefined, catchUp };
 }
