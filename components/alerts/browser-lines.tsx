@@ -18,8 +18,8 @@ const NOTES: Record<PushState, string> = {
 /** This browser with its switch, and the member's other browsers. */
 export function BrowserLines({ settings }: { settings: AlertSettingsJson }) {
   const { browsers, push_key } = settings;
-  const { state, own, read } = usePushState(browsers);
-  const turn = useTurnPush(push_key, own, read);
+  const { state, own } = usePushState(browsers);
+  const turn = useTurnPush(push_key, own);
   const isOn = state === "on";
   return (
     <>

@@ -1,7 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { asApiError, sendJson } from "../shared/requests/api";
 import { toast } from "../ui/feedback/toast";
 import type { AlertSettingsJson, BrowserIdJson } from "./api";
@@ -31,22 +30,21 @@ async function hashText(text: string): Promise<string> {
 
 type Browsers = AlertSettingsJson["browsers"];
 
+/** What the browser says about push messages; the hash of its subscription's address, if it has one. */
+async function readBrowser(): Promise<{ state?: "unsupported" | "blocked"; hash?: string }> {
+  if (!isSupported()) return { state: "unsupported" };
+  if (Notification.permission === "denied") return { state: "blocked" };
+  const subscription = await findSubscription().catch(() => null);
+  return subscription ? { hash: await hashText(subscription.endpoint) } : {};
+}
+
 /** Returns the state of this browser, and its entry among the member's browsers if push messages are on. */
 export function usePushState(browsers: Browsers) {
-  const [state, setState] = useState<PushState>("reading");
-  const [ownHash, setOwnHash] = useState<string>();
-  const read = useCallback(async () => {
-    if (!isSupported()) return setState("unsupported");
-    if (Notification.permission === "denied") return setState("blocked");
-    const subscription = await findSubscription().catch(() => null);
-    const hash = subscription ? await hashText(subscription.endpoint) : undefined;
-    setOwnHash(hash);
-    setState(browsers.some(({ endpoint_hash }) => endpoint_hash === hash) ? "on" : "off");
-  }, [browsers]);
-  useEffect(() => {
-    void read();
-  }, [read]);
-  return { state, own: browsers.find(({ endpoint_hash }) => endpoint_hash === ownHash), read };
+  // Below the key of the alerts, so that a change reads both again.
+  const { data } = useQuery({ queryKey: ["alerts", "browser"], queryFn: readBrowser });
+  const own = data?.hash ? browsers.find(({ endpoint_hash }) => endpoint_hash === data.hash) : undefined;
+  const state: PushState = data ? (data.state ?? (own ? "on" : "off")) : "reading";
+  return { state, own };
 }
 
 /** Subscribes this browser with the deployment's key; a subscription with another key is replaced. */
@@ -65,7 +63,7 @@ async function subscribe(applicationServerKey: string): Promise<PushSubscription
 }
 
 /** Turns push messages in this browser on or off. The browser asks for the permission first. */
-export function useTurnPush(pushKey: string, own: Browsers[number] | undefined, onSettled: () => void) {
+export function useTurnPush(pushKey: string, own: Browsers[number] | undefined) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (on: boolean) => {
@@ -86,9 +84,6 @@ export function useTurnPush(pushKey: string, own: Browsers[number] | undefined, 
             ? texts.pushServiceDidNotAnswer
             : texts.nothingWasChanged(asApiError(thrown).detail),
       }),
-    onSettled: async () => {
-      await client.invalidateQueries({ queryKey: ["alerts"] });
-      onSettled();
-    },
+    onSettled: () => client.invalidateQueries({ queryKey: ["alerts"] }),
   });
 }

@@ -11,19 +11,20 @@ import { useRemoveWebhook, useSetWebhook, useTestWebhook } from "./use-alerts";
 
 /** The organisation's alert address, for owners: all alerts, signed, without quiet hours. */
 export function WebhookCard({ webhook }: { webhook: AlertSettingsJson["webhook"] }) {
-  const [secret, setSecret] = useState<string>();
   const [isRemoving, setRemoving] = useState(false);
   const test = useTestWebhook();
+  // Not in the form, which another address replaces: the secret is in the answer only.
+  const set = useSetWebhook();
   return (
     <div>
-      {secret && (
+      {set.data && (
         <div className="mb-3">
           <KeyReveal
             title={texts.theAlertAddressIsSet}
             name="secret"
-            secret={secret}
+            secret={set.data.secret}
             note={texts.secretSignsTheAlerts}
-            onStored={() => setSecret(undefined)}
+            onStored={set.reset}
           />
         </div>
       )}
@@ -40,7 +41,7 @@ export function WebhookCard({ webhook }: { webhook: AlertSettingsJson["webhook"]
             </>
           )}
         </CardHead>
-        <AddressForm key={webhook?.url} webhook={webhook} onSet={setSecret} />
+        <AddressForm key={webhook?.url} webhook={webhook} set={set} />
       </Card>
       {isRemoving && <RemoveWebhookDialog onClose={() => setRemoving(false)} />}
     </div>
@@ -49,16 +50,15 @@ export function WebhookCard({ webhook }: { webhook: AlertSettingsJson["webhook"]
 
 interface AddressFormProps {
   webhook: AlertSettingsJson["webhook"];
-  onSet: (secret: string) => void;
+  set: ReturnType<typeof useSetWebhook>;
 }
 
-function AddressForm({ webhook, onSet }: AddressFormProps) {
+function AddressForm({ webhook, set }: AddressFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? "");
-  const set = useSetWebhook();
   const failure = set.error && asApiError(set.error);
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!set.isPending) set.mutate(url.trim(), { onSuccess: ({ secret }) => onSet(secret) });
+    if (!set.isPending) set.mutate(url.trim());
   }
   return (
     <form noValidate onSubmit={submit} className="space-y-3 border-edge border-t px-4 py-3">
