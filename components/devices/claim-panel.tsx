@@ -1,9 +1,7 @@
 import { CircleCheck, CreditCard } from "@/components/ui/icons/icons";
 import { useNow } from "../shared/format/clock";
 import { Naira } from "../shared/format/money";
-import { asApiError } from "../shared/requests/api";
 import { useAnnounce } from "../ui/browser/live-region";
-import { toast } from "../ui/feedback/toast";
 import { Button } from "../ui/forms/button";
 import { type DeviceClaimJson, deviceBankName } from "./api";
 import * as texts from "./texts";
@@ -46,7 +44,7 @@ export function ClaimPanel({ claim: initial, isNew, onClose }: ClaimPanelProps) 
 }
 
 function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void }) {
-  const cancel = useCancelClaim();
+  const cancel = useCancelClaim(onClose);
   const { id, serial, provider, amount, expires_at } = claim;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -68,16 +66,7 @@ function Open({ claim, onClose }: { claim: DeviceClaimJson; onClose: () => void 
           <TimeLeft until={expires_at} />
         </p>
       </div>
-      <Button
-        busy={cancel.isPending}
-        onClick={() =>
-          cancel.mutate(id, {
-            onSuccess: onClose,
-            onError: (thrown) =>
-              toast({ tone: "failed", text: texts.theClaimWasNotCancelled(asApiError(thrown).detail) }),
-          })
-        }
-      >
+      <Button busy={cancel.isPending} onClick={() => cancel.mutate(id)}>
         {texts.cancelClaim}
       </Button>
     </div>

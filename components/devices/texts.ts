@@ -21,7 +21,7 @@ export const claimIsCancelled = (serial: string) => `The claim of ${serial} is c
 export const claimOf = (serial: string) => `Claim of ${serial}`;
 export const payExactlyThisByCardOn = "Pay exactly this by card on ";
 export const timeLeft = "Time left";
-export const theClaimWasNotCancelled = (detail: string) => `The claim was not cancelled. ${detail}`;
+export const theClaimWasNotCancelled = "The claim was not cancelled.";
 export const cancelClaim = "Cancel claim";
 export const pairItWithATerminal = "Pair it with a terminal on the Terminals page of an event.";
 export const claimAgainForNewAmount = "Claim it again for a new amount.";

@@ -3,7 +3,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { setServerTime } from "../shared/format/clock";
 import { getJson, sendJson } from "../shared/requests/api";
+import { showFailure } from "../shared/requests/show-failure";
 import type { ClaimDeviceJson, DeviceClaimJson, DevicesJson } from "./api";
+import * as texts from "./texts";
 
 const PATH = "/api/dashboard/devices";
 const KEY = ["devices"];
@@ -54,11 +56,13 @@ export function useClaim(claim: DeviceClaimJson): DeviceClaimJson {
   return data;
 }
 
-/** Cancels a claim. */
-export function useCancelClaim() {
+/** Cancels a claim; calls `onCancelled` also if the claim is no longer shown as open by then. */
+export function useCancelClaim(onCancelled: () => void) {
   const onSettled = useDevicesChanged();
   return useMutation({
     mutationFn: (id: string) => sendJson<DeviceClaimJson>("DELETE", `${PATH}/claims/${id}`),
+    onSuccess: onCancelled,
+    onError: showFailure(texts.theClaimWasNotCancelled),
     onSettled,
   });
 }

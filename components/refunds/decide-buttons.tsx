@@ -8,16 +8,11 @@ import { useDecideRefund } from "./use-refunds";
 
 /** The second person's decision on a refund; the requester sees who else must decide. */
 export function DecideButtons({ refund: { id, is_own: isOwn } }: { refund: RefundJson }) {
-  const decide = useDecideRefund();
+  const decide = useDecideRefund((decision) =>
+    toast({ text: decision === "approve" ? texts.refundApproved : texts.refundDeclined }),
+  );
   if (isOwn) return <p className="mt-2 text-ink-3 text-meta">{texts.anotherMemberMustApprove}</p>;
-  const press = (decision: "approve" | "decline") => () =>
-    decide.mutate(
-      { id, decision },
-      {
-        onSuccess: () =>
-          toast({ text: decision === "approve" ? texts.refundApproved : texts.refundDeclined }),
-      },
-    );
+  const press = (decision: "approve" | "decline") => () => decide.mutate({ id, decision });
   const isPending = (decision: string) => decide.isPending && decide.variables.decision === decision;
   return (
     <div className="mt-2 flex flex-col gap-2">

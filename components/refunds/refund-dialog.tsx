@@ -49,21 +49,13 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
   const [requestKey] = useState(() => crypto.randomUUID());
   const [values, setValues] = useState<Values>({ amount: refundable, reason: "", reference: "" });
   const change = (changes: Partial<Values>) => setValues((before) => ({ ...before, ...changes }));
-  const refund = useRequestRefund({ sessionId, id }, method);
+  const refund = useRequestRefund({ sessionId, id }, method, ({ state }) => {
+    const isWaiting = state === "awaiting_approval";
+    toast({ text: isWaiting ? texts.anotherPersonMustApproveTheRefund : texts.theRefundIsStored });
+    onClose();
+  });
   const error = refund.error ? asApiError(refund.error) : undefined;
   const own = TEXTS[method];
-
-  function submit() {
-    refund.mutate(toBody(requestKey, method, values), {
-      onSuccess: ({ state }) => {
-        const isWaiting = state === "awaiting_approval";
-        toast({
-          text: isWaiting ? texts.anotherPersonMustApproveTheRefund : texts.theRefundIsStored,
-        });
-        onClose();
-      },
-    });
-  }
 
   return (
     <FormDialog
@@ -71,7 +63,7 @@ export function RefundDialog({ sessionId, id, method, refundable, onClose }: Ref
       description={own.description}
       submitLabel={own.submit}
       isBusy={refund.isPending}
-      onSubmit={submit}
+      onSubmit={() => refund.mutate(toBody(requestKey, method, values))}
       onClose={onClose}
     >
       <Fields {...{ method, refundable, values, error }} onChange={change} />

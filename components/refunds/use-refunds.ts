@@ -36,22 +36,30 @@ function useRefundsChanged() {
     ]);
 }
 
-/** Requests a refund, or marks one as made manually. */
-export function useRequestRefund(payment: PaymentRef, method: "bank" | "manual") {
+/** Requests a refund, or marks one as made manually; calls `onRequested` also if nothing is left to refund by then. */
+export function useRequestRefund(
+  payment: PaymentRef,
+  method: "bank" | "manual",
+  onRequested: (refund: RefundJson) => void,
+) {
   const onSettled = useRefundsChanged();
   return useMutation({
     mutationFn: (body: Record<string, string>) =>
       sendJson<RefundJson>("POST", method === "bank" ? pathOf(payment) : `${pathOf(payment)}/manual`, body),
+    onSuccess: onRequested,
     onSettled,
   });
 }
 
-/** Approves or declines a refund. */
-export function useDecideRefund() {
+type Decision = "approve" | "decline";
+
+/** Approves or declines a refund; calls `onDecided` also if the refund is no longer shown by then. */
+export function useDecideRefund(onDecided: (decision: Decision) => void) {
   const onSettled = useRefundsChanged();
   return useMutation({
-    mutationFn: ({ id, decision }: { id: string; decision: "approve" | "decline" }) =>
+    mutationFn: ({ id, decision }: { id: string; decision: Decision }) =>
       sendJson<RefundJson>("POST", `/api/dashboard/refunds/${id}/decision`, { decision }),
+    onSuccess: (_refund, { decision }) => onDecided(decision),
     onSettled,
   });
 }
